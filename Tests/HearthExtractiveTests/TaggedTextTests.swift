@@ -16,6 +16,15 @@ import Testing
         for entity in found { #expect(text.text(in: entity.span) == entity.text) }
     }
 
+    @Test func whatIsJoinedToAPersonIsOne() async throws {
+        let text = "We met Anna and Zorbin at noon. Zorbin laughed. Then Anna and Oslo came up."
+        let tagger = ScriptedTagger(names: ["Anna": .person, "Zorbin": .location, "Oslo": .location])
+        let found = try await NameFinder(tagger: tagger).entities(in: text, language: "en")
+        #expect(found.filter { $0.text == "Zorbin" }.map(\.type) == [.person, .person])
+        // A place that is known stays one.
+        #expect(found.filter { $0.text == "Oslo" }.map(\.type) == [.location])
+    }
+
     @Test func aTranscriptsPlacesAreThoseOfItsWordsInOneLine() async throws {
         let cues = [
             Cue(speaker: "A", text: "  Good\n morning,   Priya. "), Cue(speaker: "B", text: ""),

@@ -71,6 +71,12 @@ import Testing
         #expect(names("lol i saw emma in london").contains("london"))
     }
 
+    @Test func aFirstNameWithoutACapitalMayBeAWordOfTheLanguage() {
+        #expect(!names("Me alegro por ella, pero hace frío.", "es").contains("ella"))
+        #expect(!names("We saw a robin on the fence this morning.").contains("robin"))
+        #expect(names("met robin and emma at the pond").contains("robin"))
+    }
+
     /// A form has a label and a value on each line.
     @Test func aNameEndsBeforeTheLabelOfTheNextLine() {
         let found = names("Employee: Ilse Farnham\nPosition: Workshop manager\nStart: May\n")

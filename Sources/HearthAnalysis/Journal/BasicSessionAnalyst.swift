@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 11
+    static let version = 12
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -28,7 +28,11 @@ struct BasicSessionAnalyst: Sendable {
             session.languages.first.map { String($0.lowercased().prefix { $0 != "-" && $0 != "_" }) }
             ?? LanguageIdentifier().identify(String(text.prefixOfBytes(4096))).language
         let spans = SentenceSplitter().sentences(in: PlainText.withoutTags(text), language: language)
-        let sentences = QuotePicker.sentences(text, spans: spans)
+        // A list of what is to be done is told as that, and tells nothing of the day beside it.
+        let listed = ListedTasks(text, language: language)
+        let prose = spans.filter { span in !listed.places.contains { $0.overlaps(span) } }
+        let shown = prose.isEmpty ? spans : prose
+        let sentences = QuotePicker.sentences(text, spans: shown)
         // Tagged once: names, mood and title are told by the sentences in which tasks are found as well.
         let cues = session.cues.flatMap { $0.isEmpty ? nil : $0 } ?? [Cue(text: text)]
         let tags = try await TaggedText(cues, language: language, tagger: tagger, most: Self.mostTagged)
@@ -56,9 +60,9 @@ struct BasicSessionAnalyst: Sendable {
                     : "The mood was not counted: the basic engine knows no words of mood in this language (\(language))."
             )
         }
-        let tasks = Self.actionItems(cues, language: language, tags: tags)
+        let tasks = Self.actionItems(cues, language: language, tags: tags, listed: listed.items)
         let insights = Self.insights(
-            PlainText.withoutTags(text), spans: spans, words: session.words, tags: tags, tasks: tasks,
+            PlainText.withoutTags(text), spans: shown, words: session.words, tags: tags, tasks: tasks,
             language: language)
         let title = EntryTitle.title(
             of: told, sentences: tags?.sentences.map { TextSpan($0.place) } ?? spans, tags: tags, names: entities,
@@ -216,11 +220,17 @@ struct BasicSessionAnalyst: Sendable {
         return placed.sorted { $0.place < $1.place }.map(\.topic).joined(separator: " → ")
     }
 
-    private static func actionItems(_ cues: [Cue], language: String, tags: TaggedText?) -> [String] {
-        TranscriptHighlighter().actionItems(of: cues, language: language, tags: tags).prefix(10).map {
-            $0.quote.text.singleSpaced
-        }
+    /// What is listed, item by item, and what sentences say beside it.
+    private static func actionItems(
+        _ cues: [Cue], language: String, tags: TaggedText?, listed: [ListedTasks.Item]
+    ) -> [String] {
+        let told = TranscriptHighlighter().actionItems(of: cues, language: language, tags: tags)
+            .map(\.quote.text.singleSpaced)
+            .filter { task in !listed.contains { task.contains($0.text) || $0.text.contains(task) } }
+        return Array((listed.filter { !$0.isDone }.map(\.text) + told).prefix(mostTasks))
     }
+
+    private static let mostTasks = 20
 
     /// Whether a sentence begins and ends like one.
     static func isWhole(_ sentence: String) -> Bool {

@@ -89,7 +89,15 @@ struct EntityCollector {
     static func isOneName(_ name: String) -> Bool {
         let words = name.split { !$0.isLetter }
         return !words.isEmpty && !name.contains { $0.isNumber } && name.utf8.count <= 80 && !SpeakerRoles.areRole(name)
+            && !pronouns.contains(name.lowercased())
     }
+
+    /// How whoever keeps a transcript labels their own words: "Me".
+    private static let pronouns: Set<String> = [
+        "me", "i", "myself", "you", "ich", "moi", "je", "yo", "io", "eu", "ik", "jag", "jeg", "minä", "ja", "já", "én",
+        "я",
+        "εγώ", "我", "私", "나", "저",
+    ]
 
     /// Adds what the basic engine recognises in some bytes of the transcript.
     mutating func recognize(in range: Range<Int>) {
@@ -133,19 +141,27 @@ struct EntityCollector {
     /// tell nothing.
     static func person(_ name: String) -> String? {
         var words = name.split(separator: " ")
+        // "Y Marta" opens a sentence, and is no name of two words.
+        if words.count > 1, let first = words.first, conjunctions.contains(first.lowercased()) { words.removeFirst() }
         while let last = words.last, last.first?.isLowercase == true { words.removeLast() }
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
+    private static let conjunctions: Set<String> = ["and", "but", "und", "et", "y", "e", "en", "och", "og", "и"]
+
     func entities() -> TranscriptEntities {
         var lists: [Kind: [Quoted<TranscriptEntity>]] = [:]
-        for key in merged() {
+        let shown = merged()
+        let people = shown.filter { found[$0]?.kind == .person }
+        for key in shown {
             // What is a person once and nothing that can be told twenty times is no person.
             guard let item = found[key], untold[key, default: 0] <= 2 * item.kinds[item.kind, default: 0] else {
                 continue
             }
             lists[item.kind, default: []].append(
-                Quoted(TranscriptEntity(name: item.name, mentions: mentions(of: item)), place: item.place))
+                Quoted(
+                    TranscriptEntity(name: item.name, mentions: mentions(of: item, key, among: people)),
+                    place: item.place))
         }
         func list(_ kind: Kind) -> [Quoted<TranscriptEntity>] {
             let ranked = (lists[kind] ?? []).enumerated().sorted {
@@ -159,19 +175,45 @@ struct EntityCollector {
             locations: list(.location), resources: list(.resource))
     }
 
-    /// A person's name has its capital, where the transcript writes any.
-    private func mentions(of item: Found) -> Int {
+    /// A person's name has its capital, where the transcript writes any. Whoever has a longer name is mostly called by the first word of it, or by
+    /// a short form: those count where they are of nobody else.
+    ///
+    /// - Parameter people: Keys of all people that are shown.
+    private func mentions(of item: Found, _ key: String, among people: [String]) -> Int {
         let verifier = transcript.verifier
-        let named = item.kind == .person ? verifier.mentions(of: item.name, capital: true).count : 0
-        return max(1, named > 0 ? named : verifier.mentions(of: item.name).count)
+        guard item.kind == .person else { return max(1, verifier.mentions(of: item.name).count) }
+        let named = verifier.mentions(of: item.name, capital: true).count
+        let whole = max(1, named > 0 ? named : verifier.mentions(of: item.name).count)
+        guard let first = key.split(separator: " ").first, first.utf8.count < key.utf8.count,
+            first.utf8.count >= Self.shortest, !Gazetteer.titles.contains(first.filter(\.isLetter)),
+            !CommonWords.contains(String(first)),
+            people.count(where: { $0.split(separator: " ").contains(first) }) == 1
+        else { return whole }
+        // The whole name is among those of its first word.
+        let called = verifier.mentions(of: String(first), capital: true).count
+        let short = order.prefix(Self.mostNames).filter { self.isShort($0, of: key) && !people.contains($0) }
+        return max(whole, called) + short.reduce(0) { $0 + verifier.mentions(of: $1, capital: true).count }
     }
 
-    /// Without a first or last name alone where exactly one longer name of a person has it, and without the first word of a firm
-    /// ("Halden" of "Halden and Sons") where nothing else is called so.
+    /// Whether a name of one word begins the first word of a longer one, and leaves some of it out: "Maxi" and "Maximilian Okoro".
+    private func isShort(_ key: String, of longer: String) -> Bool {
+        guard key.utf8.count >= Self.shortest, !key.contains(" "), found[key]?.kind == .person,
+            let first = longer.split(separator: " ").first
+        else { return false }
+        return first.hasPrefix(key) && first.utf8.count >= key.utf8.count + Self.leftOut
+    }
+
+    /// Bytes of a short form at least, and of what it leaves out: "Ann" and "Anna" may be two.
+    private static let (shortest, leftOut) = (3, 2)
+    /// Counting mentions takes a pass over the transcript for each name: enough for what is shown.
+    private static let mostNames = 400
+
+    /// Without a short form of a speaker's name, a first or last name alone where exactly one longer name of a person has it, and without the first
+    /// word of a firm ("Halden" of "Halden and Sons") where nothing else is called so.
     private func merged() -> [String] {
-        // Counting mentions takes a pass over the transcript for each name: enough for what is shown.
-        let order = Array(order.prefix(400))
+        let order = Array(order.prefix(Self.mostNames))
         let people = order.filter { found[$0]?.kind == .person && $0.contains(" ") }
+        let speakers = order.filter { found[$0].map { $0.kinds[.person, default: 0] >= Self.speaker } ?? false }
         let firms = Set(
             order.filter { key in
                 found[key]?.kind == .organization && FirmWords.areFirm(key.split(separator: " ").map(String.init))
@@ -179,7 +221,10 @@ struct EntityCollector {
         return order.filter { key in
             guard let item = found[key], item.kind == .person, !key.contains(" ") else { return true }
             if firms.contains(Substring(key)), item.kinds[.person, default: 0] < Self.speaker { return false }
-            return people.count { $0.split(separator: " ").contains(Substring(key)) } != 1
+            if people.count(where: { $0.split(separator: " ").contains(Substring(key)) }) == 1 { return false }
+            // A short form of the one speaker whose name it begins, where nobody speaks who is called so.
+            if item.kinds[.person, default: 0] >= Self.speaker { return true }
+            return speakers.count { isShort(key, of: $0) } != 1
         }
     }
 }

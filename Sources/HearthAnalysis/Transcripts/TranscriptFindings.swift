@@ -57,7 +57,8 @@ public struct TranscriptEntities: Hashable, Codable, Sendable {
 /// Somebody or something that is named, most often named first within a list; quoted with words around the name.
 public struct TranscriptEntity: Hashable, Codable, Sendable {
     public var name: String
-    /// How often the name stands in the transcript, as a word of its own.
+    /// How often the name stands in the transcript, as a word of its own; a person's first name or a short form of it counts where it is of nobody
+    /// else.
     public var mentions: Int
 }
 

@@ -30,6 +30,9 @@ struct ActionItemFinder {
     private let anybody: PhraseList
     private let duties: PhraseList
     private let noDuties: PhraseList
+    private let counters: PhraseList
+    private let leaving: PhraseList
+    private let forms: RequestForms
     private let deadlinePhrases: [String]
     private let reader: DueReader
     private let names: SpokenNames
@@ -65,8 +68,12 @@ struct ActionItemFinder {
         anybody = list(TaskMarkers.anybody)
         duties = list(TaskMarkers.duties)
         noDuties = list(TaskMarkers.noDuties)
+        counters = list(RequestMarkers.counters)
+        leaving = list(RequestMarkers.leaving)
         reader = DueReader(language: context.language)
-        names = SpokenNames(context)
+        let names = SpokenNames(context)
+        self.names = names
+        forms = RequestForms(context, names: names)
         speakers = Set(context.text.turns.map(\.speaker)).count
         let phrases = SpeechMarkers.deadlines[context.language] ?? []
         deadlinePhrases = phrases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
@@ -82,7 +89,8 @@ struct ActionItemFinder {
             let reply = reply(to: index)
             // Whatever is asked for, who takes it on by a certain time is to do it.
             if value < Self.least, let reply, reply.due != nil || reply.takesOn && asksToDo(context.words[index]),
-                requests.occurs(in: context.words[index]), !isTalking(index)
+                requests.occurs(in: context.words[index]), !isTalking(index),
+                reply.speaker != nil || !forms.isReported(index)
             {
                 value = Self.least
             }
@@ -103,7 +111,8 @@ struct ActionItemFinder {
                 continue
             }
             let item = ActionItem(
-                owner: owner(index, reply: reply), due: reply?.due ?? due(index), context: context(of: index),
+                owner: owner(index, reply: reply), due: reply?.due ?? due(index) ?? dueBehind(index),
+                context: context(of: index),
                 quote: context.text.quote(index..<(index + 1)),
                 confidence: min(1, value / 4))
             found.append((index, value, item))
@@ -120,6 +129,13 @@ struct ActionItemFinder {
         let sentence = context.text.sentences[index]
         let words = context.words[index]
         guard sentence.words >= 3, sentence.words <= 60, !isTalking(index) else { return 0 }
+        if isTalk,
+            forms.commands(index) || forms.presses(index) && (due(index) != nil || names.called(in: index) != nil)
+        {
+            return Self.least + (due(index) == nil ? 0 : 1)
+        }
+        // "And the foreman said, can you paint?" tells of what another was asked.
+        if due(index) == nil, forms.isReported(index) { return 0 }
         // The verb follows at once in most languages, and at the end of the sentence in German and Dutch.
         let reach = context.language == "de" || context.language == "nl" ? 20 : 4
         let isPromise =
@@ -173,6 +189,10 @@ struct ActionItemFinder {
         }
         // "Anna will send it" is a task where Anna is one of those who speak.
         if isHint, !isPromise, !isRequest, names.doer(in: index) != nil { score += 1 }
+        // "Tom, you need to tell the others": whatever the verb of doing is.
+        if isTalk, score < Self.least, forms.demandsWork(words, demands), names.called(in: index) != nil {
+            score += Self.least
+        }
         if hypotheses.occurs(in: words) || suggestions.occurs(in: words) { score -= 1.5 }
         // "Can you send it?" is a request; "Should we send it?" is a question. "I'll send it, is that right?" is a promise.
         let promisesFirst =
@@ -194,8 +214,12 @@ struct ActionItemFinder {
     /// Whether a sentence is only about the talk itself: "Can you hear me?", "Thanks for joining".
     private func isTalking(_ index: Int) -> Bool {
         talking.occurs(in: context.words[index]) || context.adverts.contains(index)
+            || context.text.sentences[index].words <= Self.shortLeave && leaving.occurs(in: context.words[index])
             || Courtesies.isCourtesy(context.text.sentences[index].text, language: context.language)
     }
+
+    /// Words of a sentence that says no more than that somebody has to go.
+    private static let shortLeave = 14
 
     /// "Please make an appointment": the verb stands behind the word.
     private func commands(_ words: SpokenWords) -> Bool {
@@ -259,7 +283,7 @@ struct ActionItemFinder {
 
     /// "Ich bestelle das Zelt": as said today it may be a habit, so that a time has to come with it.
     private func doesItself(_ words: SpokenWords) -> Bool {
-        guard !TaskMarkers.tellsPerson.contains(context.language) else { return false }
+        if TaskMarkers.tellsPerson.contains(context.language) { return isTalk && forms.doesNow(words) }
         return own.follows(offers, within: 3, in: words) || offers.follows(own, within: 1, in: words)
             || context.language == "fr" && own.occurs(in: words) && words.words.contains { $0.hasPrefix("j'") }
     }
@@ -305,7 +329,7 @@ struct ActionItemFinder {
         guard requests.occurs(in: words) || SentenceEnd.asks(context.text.sentences[index].text) else {
             return false
         }
-        return addressed.occurs(in: words) || names.called(in: index) != nil
+        return addressed.occurs(in: words) || anybody.occurs(in: words) || names.called(in: index) != nil
     }
 
     /// The answer that takes a request on, in the turn behind it; where nobody knows who speaks, in the sentence behind it.
@@ -326,6 +350,10 @@ struct ActionItemFinder {
         let speaker = text.turns[sentences[replies.lowerBound].turn].speaker
         let called = names.called(in: index) ?? names.calledStranger(in: index)
         guard called == nil || speaker == nil || called == speaker else { return nil }
+        // "Wednesday is tight. Let's say Friday." takes it on, by another time.
+        if let place = replies.first(where: { counters.occurs(in: context.words[$0]) && counteredDue($0) != nil }) {
+            return Reply(speaker: speaker, due: counteredDue(place), sentences: [place], takesOn: true)
+        }
         var reply: Reply?
         for place in replies {
             let words = context.words[place]
@@ -400,6 +428,23 @@ struct ActionItemFinder {
     /// Words that say something: with more of them the article is no pointer, "Ich bestelle das Zelt bis Mai". Other languages have articles
     /// that look like pointers.
     private static let fewTerms = 3
+
+    /// "Can you send me three points? By Monday?": the time stands alone behind what it is for.
+    private func dueBehind(_ index: Int) -> String? {
+        let (sentences, next) = (context.text.sentences, index + 1)
+        guard next < sentences.count, sentences[next].turn == sentences[index].turn,
+            sentences[next].words <= Self.loneTime
+        else { return nil }
+        return due(next).flatMap { reader.isLimit($0) ? $0 : nil }
+    }
+
+    /// Words of a sentence that is hardly more than a time.
+    private static let loneTime = 4
+
+    /// The time that is offered for another: "Let's say Friday". The name of a day is enough there.
+    private func counteredDue(_ index: Int) -> String? {
+        due(index) ?? reader.day(in: context.text.sentences[index].text)
+    }
 
     private func due(_ index: Int) -> String? {
         let text = context.text.sentences[index].text

@@ -17,6 +17,8 @@ struct DecisionFinder {
     private let calls: PhraseList
     private let plans: PhraseList
     private let assents: PhraseList
+    private let acceptances: PhraseList
+    private let necessities: PhraseList
     private let endings: [[String]]
 
     private static let most = 30
@@ -43,6 +45,8 @@ struct DecisionFinder {
         calls = list(DecisionMarkers.calls)
         plans = list(DecisionMarkers.plans)
         assents = list(TaskMarkers.assents.merging(DecisionMarkers.agreements) { $0 + $1 })
+        acceptances = list(SettlingMarkers.acceptances)
+        necessities = list(SettlingMarkers.necessities)
         endings = (DecisionMarkers.endings[context.language] ?? []).map { $0.split(separator: " ").map(String.init) }
     }
 
@@ -82,9 +86,13 @@ struct DecisionFinder {
             return index > 0 && SentenceEnd.asks(sentences[index - 1].text)
                 ? (index - 1)..<(index + 1) : index..<(index + 1)
         }
-        if conclusions.opens(words, after: Self.openers), changes.occurs(in: words), sentence.words >= Self.leastWords {
+        if conclusions.opens(words, after: Self.openers), changes.occurs(in: words), !necessities.occurs(in: words),
+            sentence.words >= Self.leastWords
+        {
             return named(index)
         }
+        // "Let's do that." takes what was proposed.
+        if sentence.words <= Self.mostPointing, acceptances.opens(words, after: Self.openers) { return named(index) }
         // "Good, the 27th it is" names what was chosen, as the last thing that is said.
         if sentence.words >= Self.leastWords + 1,
             endings.contains(where: { words.words.suffix($0.count).elementsEqual($0) })
@@ -96,7 +104,15 @@ struct DecisionFinder {
         // "Dann ist das beschlossen." says of the sentence before that it is.
         let isPointing = sentence.words <= Self.mostPointing && Set(context.terms.sentences[index]).count < 2
         let isBehind = index > 0 && sentence.turn - sentences[index - 1].turn <= 1
-        return isPointing && isBehind ? (index - 1)..<(index + 1) : index..<(index + 1)
+        return isPointing && isBehind ? withBefore(index) : index..<(index + 1)
+    }
+
+    /// A sentence that only points, with the one before it, of which it speaks. Where another says that one, it stands alone: a quote has one
+    /// speaker, and nobody is to be given the words of another.
+    private func withBefore(_ index: Int) -> Range<Int> {
+        let (sentences, turns) = (context.text.sentences, context.text.turns)
+        let isOnes = turns[sentences[index - 1].turn].speaker == turns[sentences[index].turn].speaker
+        return (index - 1)..<(isOnes ? index + 1 : index)
     }
 
     /// Whether something is only supposed, or not decided. What comes behind the words that decide is how it is done: "Let's go with Brennan's and
@@ -123,17 +139,19 @@ struct DecisionFinder {
         guard Set(context.terms.sentences[index]).count < 2 else { return index..<(index + 1) }
         let next = index + 1
         if next < sentences.count, sentences[next].turn == sentences[index].turn,
-            sentences[next].words <= Self.mostPointing,
+            sentences[next].words <= Self.mostNaming,
             !context.terms.sentences[next].isEmpty, !SentenceEnd.asks(sentences[next].text)
         {
             return index..<(next + 1)
         }
         return index > 0 && sentences[index].turn - sentences[index - 1].turn <= 1
-            ? (index - 1)..<(index + 1) : index..<(index + 1)
+            ? withBefore(index) : index..<(index + 1)
     }
 
     /// Words of a sentence that says no more than that something is decided, and of what is put to the others.
     private static let (mostPointing, leastPut) = (7, 5)
+    /// Words of a sentence behind one that only points, which names what was chosen: "Café on the ninth, shop on the sixteenth."
+    private static let mostNaming = 10
     /// Sentences in which the others say whether they agree.
     private static let mostBehind = 5
 
@@ -167,7 +185,8 @@ enum DecisionMarkers {
             "it's decided",
             "is decided", "the decision is", "our decision", "it's settled", "that's settled", "is settled",
             "we settled on",
-            "we'll go with", "we will go with", "we're going with", "we are going with", "let's go with", "we go with",
+            "we'll go with", "we will go with", "we're going with", "we are going with", "let's go with",
+            "let's agree on", "let's agree the", "let's agree that", "let's settle on", "we go with",
             "i decided", "i've decided", "we'll stick with", "let's stick with", "we chose", "we've chosen",
             "we opted for",
             "is approved", "was approved", "approved the", "we approve", "signed off", "motion carried",
@@ -182,7 +201,8 @@ enum DecisionMarkers {
         "de": [
             "beschlossen", "beschließen wir", "abgemacht", "vereinbart", "wir haben entschieden",
             "haben uns entschieden",
-            "wir einigen uns", "haben uns geeinigt", "einigen wir uns", "entscheidung ist", "wir nehmen",
+            "wir einigen uns", "haben uns geeinigt", "einigen wir uns", "legen wir fest", "halten wir fest",
+            "entscheidung ist", "wir nehmen",
             "wir bleiben bei",
             "genehmigt", "angenommen ist", "ist angenommen", "machen wir so", "bleiben wir bei", "nehmen wir also",
             "wird verschoben auf", "vertagen wir", "das vertagen wir", "verschieben wir auf", "ist das beschlossen",

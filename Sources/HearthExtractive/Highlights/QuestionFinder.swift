@@ -161,12 +161,15 @@ struct QuestionFinder {
     private func stretch(from first: Int) -> Range<Int>? {
         let sentences = context.text.sentences
         let limit = turn(of: first).sentences.upperBound
+        // Where nobody knows who speaks, another may ask what comes next: "In March?" ends what was answered, too.
+        let isNobodys = turn(of: first).speaker == nil
         var start = first
         while start < limit, isQuestion(start) || SentenceEnd.asks(sentences[start].text) { start += 1 }
         guard start < limit else { return nil }
         var end = start
         var words = 0
         while end < limit, words < Self.answerWords {
+            if end > start, isNobodys && SentenceEnd.asks(sentences[end].text) { break }
             if end > start, isQuestion(end) || words + sentences[end].words > Self.answerWords * 3 / 2 { break }
             words += sentences[end].words
             end += 1

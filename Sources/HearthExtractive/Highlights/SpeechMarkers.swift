@@ -45,17 +45,19 @@ enum SpeechMarkers {
             "please", "can you", "could you", "would you", "will you", "we need to", "we have to", "we should",
             "we must", "let's", "make sure",
             "remember to", "don't forget", "needs to", "will have to", "we'll have to", "i'd like you to",
-            "i need you to", "i want you to", "would you mind",
+            "i need you to", "i want you to", "would you mind", "can somebody", "could somebody", "can someone",
+            "could someone", "can anybody", "could anybody", "can anyone", "could anyone",
         ],
         "de": [
             "bitte", "kannst du", "können sie", "könntest du", "könnten sie", "würdest du", "würden sie", "du musst",
             "sie müssen",
             "wir müssen", "wir sollten", "wir sollen", "wir werden", "lass uns", "lassen sie uns", "denk daran",
             "denken sie", "vergiss nicht",
-            "vergessen sie nicht", "muss noch", "soll bis", "sollte noch",
+            "vergessen sie nicht", "kann jemand", "könnte jemand", "muss noch", "soll bis", "sollte noch",
         ],
         "fr": [
             "s'il te plaît", "s'il vous plaît", "peux-tu", "pouvez-vous", "pourrais-tu", "pourriez-vous", "merci de",
+            "quelqu'un peut", "quelqu'un pourrait",
             "il faut", "nous devons", "on doit",
             "on va", "nous allons", "tu dois", "vous devez", "n'oublie pas", "n'oubliez pas", "veuillez", "il faudrait",
             "doit être",
@@ -77,7 +79,8 @@ enum SpeechMarkers {
         ],
         "nl": [
             "alsjeblieft", "alstublieft", "graag", "kun je", "kan je", "kunt u", "zou je", "zou u", "wil je", "wilt u",
-            "we moeten", "we zullen", "laten we", "je moet", "u moet", "moet nog", "denk eraan", "vergeet niet",
+            "we moeten", "we zullen", "laten we", "kan iemand", "wil iemand", "je moet", "u moet", "moet nog",
+            "denk eraan", "vergeet niet",
         ],
         "ru": [
             "пожалуйста", "можешь", "можете", "можешь ли", "не могли бы", "мог бы", "могла бы", "нам нужно", "нам надо",

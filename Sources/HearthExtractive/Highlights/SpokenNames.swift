@@ -24,11 +24,25 @@ struct SpokenNames {
     /// The speaker whom a sentence calls by name: "Ann, can you …", "… the report, Ann?".
     func called(in index: Int) -> String? {
         let text = context.text.sentences[index].text.prefixOfBytes(4000).lowercased()
+        let bare = withoutOpeners(text)
         return first(beside: index) { _, word in
-            if text.hasPrefix(word + ",") || text.hasPrefix(word + ":") { return true }
+            // "Mira" opens Spanish sentences, and is a name as well.
+            for mark in [",", ":"] where text.hasPrefix(word + mark) || bare.hasPrefix(word + mark) { return true }
             for end in ["?", ".", "!", ",", " ?"] where text.holds(", " + word + end) { return true }
             return false
         }
+    }
+
+    /// "And Anna, could you …": what ties a sentence to the last one, before a name.
+    private func withoutOpeners(_ text: String) -> Substring {
+        let openers = SpokenLanguage.openers[context.language] ?? []
+        var rest = text.drop { $0 == " " || $0 == "¿" || $0 == "¡" }
+        for _ in 0..<2 {
+            let word = rest.prefix { $0.isLetter }
+            guard !word.isEmpty, openers.contains(String(word)) else { break }
+            rest = rest.dropFirst(word.count).drop { $0 == " " || $0 == "," || $0 == "¿" }
+        }
+        return rest
     }
 
     /// Who is called by name at the beginning of a sentence and does not speak: "Ben, can you …". Only where names are told by their capital;
@@ -41,11 +55,26 @@ struct SpokenNames {
             name.count > 2
         else { return nil }
         let lower = name.lowercased()
+        if let short = calledShortly(lower, in: index) { return short }
         let openers = SpokenLanguage.openers[context.language] ?? []
         return CommonWords.contains(lower) || openers.contains(lower)
             || Stopwords.contains(lower, language: context.language)
             ? nil : String(name)
     }
+
+    /// The one speaker whose name a short form begins: "Maxi" is Maximilian. "Ann" and "Anna" may be two.
+    private func calledShortly(_ short: String, in index: Int) -> String? {
+        guard short.utf8.count >= Self.shortest, !CommonWords.contains(short) else { return nil }
+        let own = context.text.turns[context.text.sentences[index].turn].speaker
+        let meant = names.filter { name in
+            name.speaker != own
+                && name.words.contains { $0.hasPrefix(short) && $0.utf8.count >= short.utf8.count + Self.leftOut }
+        }
+        return meant.count == 1 ? meant[0].speaker : nil
+    }
+
+    /// Bytes of a short form of a name at least, and of what it leaves out.
+    private static let (shortest, leftOut) = (3, 2)
 
     /// The speaker who does what a sentence tells, and not one to whom, for whom or with whom it is done.
     func doer(in index: Int) -> String? {

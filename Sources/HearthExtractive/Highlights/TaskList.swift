@@ -10,14 +10,7 @@ enum TaskList {
     static func items(in sentence: String, language: String) -> [String] {
         guard let colon = sentence.firstIndex(where: { $0 == ":" || $0 == "：" }) else { return [] }
         let opening = sentence[..<colon].lowercased().split { $0.isWhitespace }.joined(separator: " ")
-        let markers = (SpeechMarkers.tasks[language] ?? []) + ["to do", "todo", "to-do", "to dos", "todos", "to-dos"]
-        // "My to do list for Monday" opens one, too.
-        guard opening.split(separator: " ").count <= 6 || opening.count <= 12,
-            markers.contains(where: {
-                opening == $0 || opening.hasPrefix($0 + " ") || opening.hasSuffix(" " + $0)
-                    || opening.contains(" " + $0 + " ")
-            })
-        else { return [] }
+        guard opens(opening, language: language) else { return [] }
         let rest = sentence[sentence.index(after: colon)...]
         let marks: Set<Character> = rest.contains { ";；".contains($0) } ? [";", "；"] : [",", "，", "、", "،"]
         let items = rest.split { marks.contains($0) }.map(trimmed).filter { !$0.isEmpty }
@@ -25,6 +18,22 @@ enum TaskList {
             return []
         }
         return items
+    }
+
+    /// Whether words before a colon, in lower case, say that what follows is to be done.
+    static func opens(_ opening: String, language: String) -> Bool {
+        guard opening.split(separator: " ").count <= 6 || opening.count <= 12 else { return false }
+        let markers = (SpeechMarkers.tasks[language] ?? []) + ["to do", "todo", "to-do", "to dos", "todos", "to-dos"]
+        // "My to do list for Monday" opens one, too.
+        if markers.contains(where: {
+            opening == $0 || opening.hasPrefix($0 + " ") || opening.hasSuffix(" " + $0)
+                || opening.contains(" " + $0 + " ")
+        }) {
+            return true
+        }
+        // "Need to: print the tickets, cancel the milk": what needs a verb behind it has a list there.
+        let duties = (TaskMarkers.notes[language] ?? []) + (TaskMarkers.duties[language] ?? [])
+        return duties.contains { opening == $0 || opening.hasSuffix(" " + $0) }
     }
 
     /// Without white space and stops at its ends, and without the word that joins the last one.

@@ -66,11 +66,32 @@ extension TaggedText {
             let unread = min(sentence.place.upperBound, sentence.place.lowerBound + sentence.tags.bytesRead)
             if unread < sentence.place.upperBound { possible.append(unread..<sentence.place.upperBound) }
         }
+        joinPeople(&told)
         let unsure = PlaceIndex(possible)
         let taken = PlaceIndex(told.map(\.span.range))
         let added = ruled.filter { unsure.overlaps($0.span.range) && !taken.overlaps($0.span.range) }
         return (told + added).sorted { $0.span.start < $1.span.start }
     }
+
+    /// "With Anna and Zorbin": what is joined to a person and no place that is known is a person, here and wherever the text has the name.
+    private func joinPeople(_ told: inout [Entity]) {
+        var people: Set<String> = []
+        for (one, other) in zip(told, told.dropFirst()) {
+            guard Set([one.type, other.type]) == [.person, .location],
+                let between = text.text(in: TextSpan(start: one.span.end, end: other.span.start)),
+                Self.joining.contains(between)
+            else { continue }
+            let name = one.type == .location ? one.text : other.text
+            guard !name.contains(" "), !Gazetteer.places.contains(name.lowercased()) else { continue }
+            people.insert(name)
+        }
+        guard !people.isEmpty else { return }
+        for index in told.indices where told[index].type == .location && people.contains(told[index].text) {
+            told[index].type = .person
+        }
+    }
+
+    private static let joining: Set<String> = [" and ", " und ", " et ", " y ", " e ", " en ", " och ", " og "]
 
     /// The tagger's kind where it is sure of it, else that of rules for the same words; but for places, which rules tell by the word before ("in
     /// React").

@@ -42,6 +42,13 @@ struct DueReader: Sendable {
         return words.limits.contains { due.hasPrefix($0 + " ") }
     }
 
+    /// The last day or time of day that a sentence names, whatever stands before it: "let's say Friday".
+    func day(in sentence: String) -> String? {
+        guard sentence.utf8.count <= Self.mostBytes, words != nil else { return nil }
+        let named = tokens(sentence).last { !$0.kinds.isDisjoint(with: [.point, .alone, .date]) }
+        return named.flatMap { sentence.text(in: TextSpan($0.span)) }
+    }
+
     func span(in sentence: String) -> TextSpan? {
         guard sentence.utf8.count <= Self.mostBytes, words != nil else { return nil }
         let tokens = tokens(sentence)

@@ -194,13 +194,27 @@ struct NameMarker {
         }
         switch token.shape {
         case .number, .uncased: return false
-        case .lower: return token.lower.utf8.count >= 4 && isKnownInLowerCase(token.lower)
+        case .lower:
+            return token.lower.utf8.count >= 4 && isKnownInLowerCase(token.lower) && !isWordOfLanguage(index)
         case .initial: return false
         case .mixed: return isMixedName(token)
         case .allCaps: return isAcronymName(token)
         case .capitalized: return isCapitalizedName(index)
         }
     }
+
+    /// Whether a first name without a capital is a word here: the Spanish "ella" is "she", and "a robin" is a bird.
+    private func isWordOfLanguage(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard Gazetteer.givenNames.contains(token.lower) else { return false }
+        return isStopword(token.lower)
+            || index > 0 && token.touchesPrevious && Self.articles.contains(tokens[index - 1].lower)
+    }
+
+    private static let articles: Set<String> = [
+        "a", "an", "the", "ein", "eine", "einen", "einem", "einer", "un", "una", "uno", "une", "um", "uma", "le", "la",
+        "les", "el", "los", "las", "een", "het", "en", "ett", "et",
+    ]
 
     /// "Woooow", "hahaha": a letter thrice in a row, or few letters repeated.
     private func isExclamation(_ word: String) -> Bool {

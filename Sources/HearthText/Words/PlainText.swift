@@ -94,7 +94,7 @@ public enum PlainText {
     }
 
     /// Where the words of a line begin behind `>`, `-`, `*`, `+` or a bullet and a space.
-    static func marksEnd(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
+    package static func marksEnd(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
         var end = line.lowerBound
         var at = end
         func isSpace(_ place: Int) -> Bool { place < line.upperBound && (bytes[place] == 0x20 || bytes[place] == 0x09) }

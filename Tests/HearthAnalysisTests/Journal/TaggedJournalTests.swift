@@ -84,3 +84,16 @@ import Testing
         #expect(try await BasicSessionAnalyst(tagger: nil).analyze(session).title == "Mine")
     }
 }
+
+/// What is listed in an entry as to be done.
+@Suite struct ListedEntryTests {
+    @Test func aListIsTasksAndNothingOfTheDay() async throws {
+        let text =
+            "The ferry was late and Brandt sang on the pier.\n\nTo do:\n- card for Gran!!\n- ring the bank\n- fix the lamp"
+        let read = try await BasicSessionAnalyst(tagger: nil).analyze(
+            JournalSession(id: "a", date: CivilDate("2026-03-03"), text: text, languages: ["en"]))
+        #expect(read.actionItems == ["card for Gran!!", "ring the bank", "fix the lamp"])
+        #expect(read.keyInsights == ["The ferry was late and Brandt sang on the pier."])
+        #expect(read.quotes.map(\.text) == ["The ferry was late and Brandt sang on the pier."])
+    }
+}
