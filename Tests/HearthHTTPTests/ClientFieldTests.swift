@@ -69,7 +69,8 @@ struct ClientFieldTests: ClientTesting {
         let token = TokenLogprob(
             bytes: Array("hi".utf8), logprob: -0.5,
             alternatives: [.init(text: "ho", bytes: Array("ho".utf8), logprob: -2)])
-        let model = ScriptedModel(capabilities: capabilities, otherwise: { $0.options.logprobs == nil ? .text("hi") : .tokens([token]) })
+        let model = ScriptedModel(
+            capabilities: capabilities, otherwise: { $0.options.logprobs == nil ? .text("hi") : .tokens([token]) })
         let half = JSONValue.number(try #require(JSONNumber("-0.5")))
         let told: JSONValue = [
             [

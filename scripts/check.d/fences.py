@@ -136,7 +136,9 @@ RULES = [
          "final class Box: @unchecked Sendable {}", inside=EVERYWHERE, reason_allows=True),
     Rule("detached", r"\bTask\.detached\b", "Task.detached { await work() }", reason_allows=True),
     Rule("old-tests", imports("XCTest"), "import XCTest", inside=EVERYWHERE),
-    Rule("unfinished", r"\b(?:TODO|FIXME|XXX|HACK)\b", "// TO" "DO: later", inside=EVERYWHERE, comments=True),
+    Rule("unfinished", r"\b(?:TODO|FIXME|XXX|HACK)\b", "// TO" "DO: later",
+         # A word of the format that is read there.
+         ["Sources/HearthDocuments/Markup/OrgHeading.swift"], inside=EVERYWHERE, comments=True),
 ]
 
 

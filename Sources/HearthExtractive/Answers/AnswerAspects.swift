@@ -174,7 +174,16 @@ private struct AspectWords {
             pueden|posso|possiamo|si può|si possono|podemos ter|pode-se|mag|mogen|kunnen we|kan ik|får|kan jag|kan vi|må jeg|må \
             vi|må man|kan jeg|saako|voiko|voinko|voimmeko|saanko|saammeko|czy można|czy mogę|czy możemy|czy wolno|mohu|můžeme|smí|smíme|\
             lze|можно|можно ли|могу ли|можем ли|чи можна|можна|pot|putem|se poate|pot avea|μπορώ|μπορούμε|μπορεί|επιτρέπεται|\
-            lehet|szabad|هل يمكن|هل يجوز|هل يسمح|האם מותר|האם אפשר|מותר|אפשר|क्या हम|क्या मैं|bolehkah|apakah boleh|có được|được phép
+            lehet|szabad|هل يمكن|هل يجوز|هل يسمح|האם מותר|האם אפשר|מותר|אפשר|क्या हम|क्या मैं|bolehkah|apakah boleh|có được|được phép|\
+            ist es erlaubt|dürfte ich|est il permis|est il possible|está permitido|es posible|se permite|se permiten|è possibile|è permesso|\
+            è consentito|é permitido|é possível|posso eu|is het toegestaan|kan man|får man|får jag|får vi|är det tillåtet|er det tilladt|\
+            er det tillatt|kan vi|får vi|får jeg|saanko minä|onko luvallista|onko sallittua|wolno mi|czy mi wolno|czy jest dozwolone|můžu|\
+            je možné|je dovoleno|môžem|môžeme|smiem|smieme|možno|mogu li|možemo li|smijem li|smijemo li|je li dopušteno|lahko|ali lahko|ali \
+            smem|tohin|kas tohin|kas võin|vai drīkst|vai es drīkstu|ar galiu|ar galima|este permis|am voie|avem voie|разрешается ли|разрешено \
+            ли|можем ли|мога ли|може ли|дозволяється|чи дозволено|чи можу|чи можемо|смем ли|могу да|може да|szabad e|هل يمكنني|هل يمكننا|هل \
+            أستطيع|هل نستطيع|هل بإمكاني|هل بإمكاننا|هل يحق|هل مسموح|هل تجوز|هل من المسموح|האם אני יכול|האם אני יכולה|אני יכול|\
+            אני יכולה|האם ניתן|ניתן|آیا می‌توانم|آیا اجازه|آیا می توانم|bolehkah saya|apakah saya boleh|\
+            boleh saya|adakah boleh|tôi có thể|chúng tôi có thể|có thể|tôi được phép|puc|podem|es pot|es permet
             """
         let duty = """
             must|do i have to|do we have to|do you have to|do i need to|do we need to|have i got to|have we got to|am i obliged|are we obliged|\
@@ -251,7 +260,7 @@ private struct AspectWords {
         (
             .permission,
             """
-            能不能|可不可以|能否|可否|我能|我们能|我們能|飼えますか|もいいですか|も良いですか|해도 되|도 되나|도 될까|도 됩니까|수 있나|수 있습니까|ได้ไหม|ได้หรือไม่|ได้มั้ย|\
+            能不能|可不可以|能否|可否|我能|我们能|我們能|飼えますか|もいいですか|も良いですか|てもいい|でもいい|ても構いません|ことはできますか|できますか|해도 되|도 되나|도 될까|도 됩니까|도 돼|도 괜찮|면 안 되|수 있나|수 있어|수 있을까|수 있습니까|ได้ไหม|ได้หรือไม่|ได้มั้ย|\
             सकते|सकता|सकती|mümkün|diperbolehkan|bolehkah
             """
         ),
@@ -282,7 +291,11 @@ private struct AspectWords {
             """
             may|may not|must not|cannot|you can|you can't|we can|can be|can only|can't be|possible|kann|können|möglich|nicht möglich|kan|kunnen|mogelijk|\
             möjligt|muligt|mulig|voi|voidaan|voivat|posible|possibile|possível|darf|dürfen|peut|peuvent|puede|pueden|può|possono|pode|podem|mag|mogen|får|må|saa|saavat|może|mogą|\
-            smí|smějí|může|можно|нельзя|може|можна|poate|pot|μπορεί|μπορούν|edilebilir|olabilir|lehet|szabad|مقبول|सकते|सकता|có thể|ได้
+            smí|smějí|může|можно|нельзя|може|можна|poate|pot|μπορεί|μπορούν|edilebilir|olabilir|lehet|szabad|مقبول|सकते|सकता|có thể|ได้|\
+            admite|admiten|consiente|consienten|ammess*|consentit*|admis|admise|można|nie wolno|lze|nelze|mohou|môže|môžu|nemožno|smije|smiju|može|\
+            mogu|ne smije|smejo|tohib|drīkst|galima|negalima|могут|допускается|разрешается|забороняється|дозволяється|не може|смее|يمكن|\
+            لا يجوز|لا يسمح|يحظر|يمنع|ניתן|אפשר|אין להחזיק|یجوز|مجاز|ممنوع|اجازت|अनुमत|không được|nghiêm cấm|tidak boleh|dapat|\
+            ことができる|ことはできない|てはならない|てはいけない|てよい|ても構わ|수 있다|수 없다|도 된다|도 됩니다|면 안 된다|면 안 됩니다
             """
         ),
         (

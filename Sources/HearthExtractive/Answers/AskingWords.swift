@@ -54,8 +54,18 @@ enum AskingVerbs {
         return found
     }
 
-    /// Whether a question asks for a price by its last word: "what does the course cost?"
-    static func asksForPrice(_ words: [String]) -> Bool { words.first == "what" && words.last == "cost" }
+    /// Whether a question asks for a price by its first and its last word: "what does the course cost?", "mitä maalaus maksaa?"
+    static func asksForPrice(_ words: [String]) -> Bool {
+        guard let first = words.first, let last = words.last else { return false }
+        return prices[first]?.contains(last) == true
+    }
+
+    /// Verbs of prices at the end of a question, by the word for "what" at its beginning.
+    private static let prices: [String: Set<String>] = [
+        "what": ["cost"], "was": ["kosten", "gekostet", "kostet"], "wat": ["kosten", "gekost"],
+        "vad": ["kosta", "kostar", "kostade"],
+        "hvad": ["koste", "koster", "kostede"], "hva": ["koste", "koster", "kostet"], "mitä": ["maksaa", "maksoi"],
+    ]
 
     /// Whether a word, in lower case and without marks, says that money goes from one to another, in any language: "pay" of "what did we pay
     /// for the roof?", which asks for no number by its words.

@@ -7,8 +7,9 @@ import HearthText
 /// downward entailing: Ladusaw, Polarity Sensitivity, 1979).
 ///
 /// The kinds are the everyday hypernyms of the WordNets of the languages (Miller, "WordNet: a lexical database for English", 1995; Open
-/// Multilingual WordNet), of what people keep, drive, play, drink and whom they have in their houses. A small table, kept here by hand;
-/// no script makes it.
+/// Multilingual WordNet), of what people keep, drive, play, drink and whom they have in their houses; and where the noun of a thing that is done is none of
+/// the verb's forms, so that no stem joins them, the noun beside the verb ("röka", "rökning"). A small table, kept here by hand; no script
+/// makes it.
 enum EverydayKinds {
     /// The words of the kinds that a word of a question is of.
     ///
@@ -132,43 +133,51 @@ enum EverydayKinds {
             Entry("vriend vrienden vriendin moeder vader zus broer", "gast gasten bezoek bezoeker bezoekers logé"),
         ],
         "sv": [
+            Entry("röka röker rökte", "rökning rökfri rökfritt rökförbud"),
             Entry(
                 "hund hundar hunden katt katter katten kanin hamster papegoja fågel fåglar fisk",
                 "djur djuren husdjur sällskapsdjur"), Entry("bil bilar bilen motorcykel moped", "fordon fordonet"),
         ],
         "da": [
+            Entry("ryge ryger", "rygning røgfri røgfrit"),
             Entry("hund hunde hunden kat katte katten kanin hamster fugl fugle fisk", "dyr dyret husdyr kæledyr"),
             Entry("bil biler bilen motorcykel knallert", "køretøj køretøjer"),
         ],
         "nb": [
+            Entry("røyke røyker", "røyking røykfri røykfritt"),
             Entry("hund hunder hunden katt katter katten kanin hamster fugl fugler fisk", "dyr dyret husdyr kjæledyr"),
             Entry("bil biler bilen motorsykkel moped", "kjøretøy kjøretøyer"),
         ],
         "fi": [
+            Entry("tupakoida tupakoi polttaa", "tupakointi tupakointia savuton"),
             Entry(
                 "koira koiran koiraa kissa kissan kissaa kani hamsteri lintu kala",
                 "eläin eläimen eläimiä lemmikki lemmikkejä lemmikkieläin"),
             Entry("auto auton autoa moottoripyörä mopo", "ajoneuvo ajoneuvon ajoneuvoa ajoneuvoja"),
         ],
         "pl": [
+            Entry("palić palę palimy", "palenie palenia"),
             Entry(
                 "pies psa psem psy psów kot kota koty królik królika chomik papuga papugę ptak ryby",
                 "zwierzę zwierzęcia zwierzęta zwierząt zwierzak"),
             Entry("samochód samochodu samochodem auto motocykl skuter", "pojazd pojazdu pojazdy pojazdów"),
         ],
         "cs": [
+            Entry("kouřit kouřím kouříme", "kouření"),
             Entry(
                 "pes psa psem psy kočka kočku kočky králík křeček papoušek pták",
                 "zvíře zvířete zvířata zvířat mazlíček"),
             Entry("auto auta autem motorka motocykl", "vozidlo vozidla vozidel"),
         ],
         "hu": [
+            Entry("dohányozni dohányozhatok dohányozhatunk", "dohányzás dohányozni"),
             Entry(
                 "kutya kutyát kutyák macska macskát nyúl hörcsög papagáj madár hal",
                 "állat állatot állatok háziállat háziállatot kisállat"),
             Entry("autó autót kocsi motor motort", "jármű járművet járművek gépjármű"),
         ],
         "ro": [
+            Entry("fuma fumez fumăm", "fumatul fumat"),
             Entry(
                 "câine câini câinele pisică pisici pisica iepure hamster papagal pasăre păsări pește",
                 "animal animale animalul animalele"),
@@ -184,12 +193,14 @@ enum EverydayKinds {
             Entry("αυτοκίνητο αυτοκίνητα αμάξι μηχανή μοτοσικλέτα ποδήλατο", "όχημα οχήματα οχήματος οχημάτων"),
         ],
         "ru": [
+            Entry("курить курю курим", "курение курения"),
             Entry(
                 "собака собаку собаки собак собакой кошка кошку кошки кошек кот кота кролик кролика хомяк хомяка попугай попугая птица птицу",
                 "животное животные животных животного питомец питомца питомцы"),
             Entry("машина машину машины автомобиль автомобиля мотоцикл", "транспорт транспортное транспортных"),
         ],
         "uk": [
+            Entry("курити палити", "куріння паління"),
             Entry(
                 "собака собаку собаки пес пса кіт кота кішка кішку кролик кролика папуга папугу птах",
                 "тварина тварину тварини тварин"),
@@ -206,18 +217,20 @@ enum EverydayKinds {
             Entry("कार गाड़ी मोटरसाइकिल स्कूटर साइकिल", "वाहन वाहनों"),
         ],
         "ar": [
+            Entry("أدخن ندخن", "تدخين التدخين"),
             Entry(
                 "كلب الكلب كلاب الكلاب كلبا قطة القطة قطط القطط أرنب ببغاء", "حيوان حيوانات الحيوان الحيوانات حيوانا"),
             Entry("سيارة السيارة سيارات دراجة", "مركبة مركبات المركبات"),
         ],
         "he": [
+            Entry("לעשן", "עישון העישון"),
             Entry("כלב כלבים הכלב חתול חתולים ארנב תוכי", "חיה חיות חיית מחמד"),
             Entry("מכונית אופנוע", "רכב רכבים"),
         ],
         "id": [Entry("anjing kucing kelinci burung ikan", "hewan binatang peliharaan")],
         "zh": [Entry("狗 犬 猫 兔子 仓鼠 鹦鹉", "动物 宠物 動物 寵物"), Entry("汽车 轿车 摩托车 卡车", "车辆 机动车")],
-        "ja": [Entry("犬 猫 うさぎ ハムスター オウム 小鳥", "動物 ペット"), Entry("自動車 バイク オートバイ", "車両 車輌")],
-        "ko": [Entry("반려견 강아지 고양이 토끼 햄스터 앵무새", "동물 애완동물 반려동물"), Entry("자동차 오토바이", "차량")],
+        "ja": [Entry("犬 猫 うさぎ ハムスター オウム 小鳥", "動物 ペット"), Entry("自動車 バイク オートバイ", "車両 車輌"), Entry("煙草 たばこ タバコ", "喫煙")],
+        "ko": [Entry("반려견 강아지 고양이 토끼 햄스터 앵무새", "동물 애완동물 반려동물"), Entry("자동차 오토바이", "차량"), Entry("담배", "흡연 금연")],
     ]
 }
 
@@ -239,11 +252,21 @@ enum EverydayRelations {
         var told: Set<String>
 
         /// - Parameter told: `nil` where the words that ask tell it as well, one for another.
-        fileprivate init(_ kind: QuestionKind, _ shape: AnswerShape, _ asked: String, _ told: String? = nil) {
+        init(_ kind: QuestionKind, _ shape: AnswerShape, _ asked: String, _ told: String? = nil) {
             self.kind = kind
             self.shape = shape
-            self.asked = Set(SearchAnalyzer.unstemmed.terms(in: asked))
-            self.told = told.map { Set(SearchAnalyzer.unstemmed.terms(in: $0)) } ?? self.asked
+            self.asked = Self.terms(asked)
+            self.told = told.map(Self.terms) ?? self.asked
+        }
+
+        /// In scripts without spaces the pairs of characters: one alone is in many other words.
+        private static func terms(_ list: String) -> Set<String> {
+            Set(
+                list.split(separator: " ").flatMap { word in
+                    let terms = SearchAnalyzer.unstemmed.terms(in: String(word))
+                    let pairs = terms.filter { $0.unicodeScalars.count > 1 }
+                    return pairs.isEmpty ? terms : pairs
+                })
         }
     }
 
@@ -255,7 +278,7 @@ enum EverydayRelations {
     ///   - languages: ISO 639-1, of the question and of the texts.
     static func relation(of word: String, kind: QuestionKind, languages: Set<String>) -> Relation? {
         for language in languages.sorted() {
-            for relation in byLanguage[language] ?? []
+            for relation in [byLanguage[language], bounds[language]].compactMap(\.self).joined()
             where relation.asked.contains(word) && (relation.kind.isEmpty || kind.contains(relation.kind)) {
                 var relation = relation
                 relation.told.formUnion(ownLabels[relation.shape.rawValue] ?? [])
@@ -340,7 +363,9 @@ enum EverydayRelations {
                 .time, .moment,
                 "anfangen anfängt fängt angefangen anfing beginnen beginnt begann begonnen beginn anfang starten startet start"
             ),
-            Relation(.time, .moment, "enden endet endete ende aufhören aufhört hört"),
+            Relation(
+                .time, .moment, "enden endet endete ende aufhören aufhört hört",
+                "enden endet endete ende aufhören aufhört hört befristet bis"),
             Relation(.number, .number, "wiegt wiegen", "gewicht"), Relation(.number, .number, "dauert dauern", "dauer"),
         ],
         "fr": [
@@ -363,7 +388,9 @@ enum EverydayRelations {
             Relation(.number, .money, "gano ganas gana ganar ganamos", "salario sueldo nómina ingresos"),
             Relation(.place, .place, "vivo vives vive vivimos viven", "dirección domicilio domiciliado"),
             Relation(.time, .moment, "empieza empiezan comienza comienzan inicia inicio comienzo"),
-            Relation(.time, .moment, "termina terminan acaba acaban finaliza fin vence"),
+            Relation(
+                .time, .moment, "termina terminan acaba acaban finaliza fin vence",
+                "termina terminan acaba acaban finaliza fin vence hasta"),
             Relation(.time, .date, "nació nací nacido nacimiento"),
             Relation([], .phone, "teléfono móvil", "tel teléfono móvil"),
         ],
@@ -374,7 +401,9 @@ enum EverydayRelations {
             Relation(.number, .money, "guadagno guadagni guadagna guadagniamo", "stipendio salario retribuzione"),
             Relation(.place, .place, "abito abiti abita abitano", "indirizzo residenza residente domicilio"),
             Relation(.time, .moment, "comincia cominciano inizia iniziano inizio"),
-            Relation(.time, .moment, "finisce finiscono termina terminano fine scade scadenza"),
+            Relation(
+                .time, .moment, "finisce finiscono termina terminano fine scade scadenza",
+                "finisce finiscono termina terminano fine scade scadenza fino"),
             Relation(.time, .date, "nato nata nascita"),
             Relation([], .phone, "telefono cellulare", "tel telefono cellulare cell mobile"),
         ],

@@ -155,7 +155,7 @@ enum QuestionWords {
     /// The entries that hold for a question. Words in Latin letters count only in their own language, because "ai", "mana"
     /// or "var" are words of another one as well.
     static func entries(languages: Set<String>) -> [Entry] {
-        shared + languages.sorted().flatMap { byLanguage[$0] ?? [] }
+        shared + measures + languages.sorted().flatMap { (byLanguage[$0] ?? []) + (further[$0] ?? []) }
     }
 
     /// Whether phrases of a script are looked for inside of words.
@@ -163,7 +163,7 @@ enum QuestionWords {
         phrase.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces }
     }
 
-    private static func entry(_ kind: QuestionKind, _ list: String) -> Entry {
+    static func entry(_ kind: QuestionKind, _ list: String) -> Entry {
         Entry(kind: kind, phrases: list.split(separator: "|").map(String.init))
     }
 

@@ -13,6 +13,9 @@ struct NameMarker {
     /// Capitalized words inside sentences that are no common words.
     private var innerNames: Set<String> = []
 
+    /// How often words that begin a sentence stand before a colon.
+    private var labels: [String: Int] = [:]
+
     /// - Parameter language: ISO 639-1, where it is known.
     init(tokens: [EntityToken], capitalizesNouns: [Bool], language: String? = nil) {
         self.tokens = tokens
@@ -26,7 +29,20 @@ struct NameMarker {
                 innerNames.insert(token.lower)
             }
         }
+        for (index, token) in tokens.enumerated().dropFirst()
+        where token.markBefore == 0x3A && tokens[index - 1].startsSentence {
+            labels[tokens[index - 1].lower, default: 0] += 1
+        }
     }
+
+    /// Whether a word is one of the calendar and so no part of a name. The short names of days are English: elsewhere they are syllables of
+    /// names, as in "Phạm Thu Hà" and "Sun Wei".
+    private func isOfCalendar(_ word: String) -> Bool {
+        guard Gazetteer.calendar.contains(word) else { return false }
+        return language ?? "en" == "en" || !Self.shortDays.contains(word)
+    }
+
+    private static let shortDays: Set<String> = ["mon", "tue", "tues", "wed", "thu", "thur", "fri", "sat", "sun"]
 
     func mark() -> [Bool] {
         var names = tokens.indices.map { isName($0) }
@@ -45,12 +61,12 @@ struct NameMarker {
         var index = 0
         while index < tokens.count {
             var end = index
-            while end < tokens.count, isNounOrName(end), end == index || tokens[end].touchesPrevious { end += 1 }
+            while end < tokens.count, isNounOrName(end), end == index || isJoinedNoun(end) { end += 1 }
             defer { index = max(end, index + 1) }
             var first = index
             // The first word of a sentence owes its capital to that.
             if tokens[index].startsSentence {
-                if Stopwords.contains(tokens[index].lower, language: "de") { continue }
+                if OpeningWords.contains(tokens[index].lower, language: "de") { continue }
                 if Self.adjectives.contains(tokens[index].lower) { first += 1 }
             }
             // "Finanzminister Karl Lehmann": what somebody is stands before the name.
@@ -75,6 +91,13 @@ struct NameMarker {
         where !names[index] && isNounOrName(index) && known.contains(tokens[index].lower) && !isDetermined(index) {
             names[index] = true
         }
+    }
+
+    /// Whether a noun goes on with the words before it: with one space between, and not as the frequent word of the next line, whose capital is that
+    /// of its sentence: "… für Mattis Ehlers" and "Sehr geehrte …" below it.
+    private func isJoinedNoun(_ index: Int) -> Bool {
+        tokens[index].touchesPrevious
+            && !(tokens[index].startsSentence && OpeningWords.contains(tokens[index].lower, language: "de"))
     }
 
     /// Whether only a person can stand in a place: behind a greeting, with whom somebody spoke, or before a verb of speaking.
@@ -142,9 +165,12 @@ struct NameMarker {
     private func isNounOrName(_ index: Int) -> Bool {
         let token = tokens[index]
         return capitalizesNouns[index] && (token.shape == .capitalized || token.shape == .initial) && !token.isExcluded
-            && !Gazetteer.calendar.contains(token.lower) && !Self.determiners.contains(token.lower)
-            && !Self.months.contains(token.lower)
+            && !isOfCalendar(token.lower) && !Self.determiners.contains(token.lower)
+            && !Self.months.contains(token.lower) && !Self.addressed.contains(token.lower)
     }
+
+    /// Whom one speaks to has a capital in German: "Entkalken Sie das Gerät".
+    private static let addressed: Set<String> = ["sie", "ihnen"]
 
     /// Whether an article, a number or an adjective stands before the word.
     private func isDetermined(_ index: Int) -> Bool {
@@ -189,7 +215,7 @@ struct NameMarker {
 
     private func isName(_ index: Int) -> Bool {
         let token = tokens[index]
-        guard !token.isExcluded, !Gazetteer.calendar.contains(token.lower), !isExclamation(token.lower) else {
+        guard !token.isExcluded, !isOfCalendar(token.lower), !isExclamation(token.lower) else {
             return false
         }
         switch token.shape {
@@ -253,6 +279,9 @@ struct NameMarker {
     private func opensSentence(_ index: Int) -> Bool {
         let token = tokens[index]
         guard let language, language != "en", token.startsSentence else { return false }
+        if isField(index) || OpeningWords.isVerb(token.lower, language: language) {
+            return !innerNames.contains(token.lower) && !isPersonal(token.lower)
+        }
         // A first name that is a word as well ("Mia") is taken for the name: what is kept back of a text is better too much than too little.
         if OpeningWords.contains(token.lower, language: language) {
             return !innerNames.contains(token.lower) && !isPersonal(token.lower)
@@ -261,6 +290,11 @@ struct NameMarker {
             tokens[index + 1].shape == .capitalized
         else { return false }
         return Gazetteer.capitalGivenNames.contains(tokens[index + 1].lower) && !isPersonal(token.lower)
+    }
+
+    /// Whether the word is what a field is called: it stands before a colon, and does so once. Who speaks does so again.
+    private func isField(_ index: Int) -> Bool {
+        index + 1 < tokens.count && tokens[index + 1].markBefore == 0x3A && labels[tokens[index].lower] == 1
     }
 
     private func isStopword(_ word: String) -> Bool {
@@ -362,7 +396,7 @@ struct NameMarker {
                     && !Stopwords.contains(token.lower, language: "de")
             }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
-                && !isStopword(token.lower) && !Gazetteer.calendar.contains(token.lower)
+                && !isStopword(token.lower) && !isOfCalendar(token.lower)
         case .allCaps:
             return !register.isShouted && !CommonWords.contains(token.lower)
         case .initial: return token.lower != "i" || previous.shape == .initial || isNumeral(index)
@@ -400,7 +434,7 @@ struct NameMarker {
         case .capitalized:
             if token.startsSentence, !Self.opensNames(token.lower), !isFirstOfCommonWords(index) { return false }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
-                && !Gazetteer.calendar.contains(token.lower)
+                && !isOfCalendar(token.lower)
                 && (!Gazetteer.titles.contains(token.lower) || Self.opensNames(token.lower)) && !capitalizesNouns[index]
         default: return false
         }

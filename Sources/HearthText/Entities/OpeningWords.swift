@@ -8,7 +8,11 @@ enum OpeningWords {
     /// - Parameter language: ISO 639-1; English is asked of other lists.
     static func contains(_ word: String, language: String) -> Bool {
         if language == "en" { return false }
-        if lists[language]?.contains(word) == true || Stopwords.contains(word, language: language) { return true }
+        if lists[language]?.contains(word) == true || papers[language]?.contains(word) == true
+            || Stopwords.contains(word, language: language)
+        {
+            return true
+        }
         if LanguageSample.frequentWords(of: language).contains(word) { return true }
         return isElided(word, language)
     }

@@ -234,28 +234,35 @@ struct LetterProfile: Sendable {
         }
     }
 
-    /// A listed word has the probability of its rank by Zipf's law.
+    /// A listed word has the probability of its rank by Zipf's law, one that asks at least that of a frequent word.
     private mutating func learnWords(_ samples: [LanguageSample]) {
         let count = samples.count
         var probabilities: [Float] = []
         for (index, sample) in samples.enumerated() {
             let list = Self.words(of: sample.words)
             let sum = list.indices.reduce(Float(0)) { $0 + 1 / Float($1 + 5) }
-            for (rank, scalars) in list.enumerated() {
+            func slot(of scalars: [UInt32]) -> Int {
                 let word = Self.string(scalars)
-                let row: Int
-                if let known = wordRows[word] {
-                    row = Int(known)
-                } else {
-                    row = probabilities.count / count
-                    wordRows[word] = Int32(row)
-                    probabilities.append(contentsOf: repeatElement(0, count: count))
-                }
-                probabilities[row * count + index] += Self.listedShare / Float(rank + 5) / sum
+                if let known = wordRows[word] { return Int(known) * count + index }
+                let row = probabilities.count / count
+                wordRows[word] = Int32(row)
+                probabilities.append(contentsOf: repeatElement(0, count: count))
+                return row * count + index
+            }
+            for (rank, scalars) in list.enumerated() {
+                let place = slot(of: scalars)
+                probabilities[place] += Self.listedShare / Float(rank + 5) / sum
+            }
+            for scalars in Self.words(of: AskingSamples.words(of: sample.language)) {
+                let place = slot(of: scalars)
+                probabilities[place] = max(probabilities[place], Self.listedShare / (Self.rankOfAsking + 5) / sum)
             }
         }
         words = probabilities
     }
+
+    /// The rank that words that ask have at least. Any from 10 to 120 tells short questions apart as well.
+    private static let rankOfAsking: Float = 30
 
     // MARK: - Scoring
 

@@ -239,12 +239,38 @@ package struct LineMarks {
     }
 
     private static func number(in bytes: UTF8Bytes, at start: Int) -> ListMarkers.Marker? {
-        guard let marker = ListMarkers.marker(in: bytes, at: start, end: bytes.count), marker.numbering == .arabic
+        guard let marker = ListMarkers.marker(in: bytes, at: start, end: bytes.count), marker.numbering == .arabic,
+            !isDay(marker, in: bytes)
         else {
             return nil
         }
         return marker
     }
+
+    /// Whether a number with a full stop is the day of a date, before the name of a month: "11. Mai: Wittenberg". The entries of a diary are
+    /// numbered like a list, and say nothing of when without their number.
+    private static func isDay(_ marker: ListMarkers.Marker, in bytes: UTF8Bytes) -> Bool {
+        guard marker.style == .stop, marker.numbering == .arabic, (1...31).contains(marker.value) else { return false }
+        var start = marker.range.upperBound
+        while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        var end = start
+        while end < bytes.count, end - start < longestMonth {
+            let (value, length) = bytes.scalar(at: end)
+            guard ScalarClass(value) == .letter else { break }
+            end += length
+        }
+        guard end > start else { return false }
+        let month = MonthNames.month(bytes.string(start..<end).lowercased(), in: monthsBehindOrdinals)
+        return month?.isShort == false
+    }
+
+    /// Bytes of the longest name of a month, and more.
+    private static let longestMonth = 32
+
+    /// Of the languages that write the day of a date as an ordinal, with a full stop.
+    private static let monthsBehindOrdinals = [
+        "de", "da", "nb", "is", "fi", "et", "lv", "cs", "sk", "sl", "hr", "sr", "hu",
+    ].compactMap(MonthNames.names(of:))
 
     /// Whether a sentence is a heading by its mark: `## Heating`, or the first row of a table with a rule below it.
     package func isHeading(_ span: TextSpan) -> Bool {
@@ -262,8 +288,9 @@ package struct LineMarks {
     package func beginsItem(_ span: TextSpan) -> Bool {
         text.withBytes { bytes in
             guard isLineStart(span.start, bytes) else { return false }
-            return afterMark(span.start, span.end, bytes) != nil
-                || ListMarkers.marker(in: bytes, at: span.start, end: span.end) != nil
+            if afterMark(span.start, span.end, bytes) != nil { return true }
+            return ListMarkers.marker(in: bytes, at: span.start, end: span.end).map { !Self.isDay($0, in: bytes) }
+                ?? false
         }
     }
 

@@ -185,8 +185,20 @@ struct SentenceScanner {
         guard place + 1 < block.upperBound, bytes.spaceLength(at: place + 1) != nil,
             let last = bytes.scalar(before: place)
         else { return false }
-        return (last.value >= 0x531 && last.value <= 0x58A)
-            || (rules.language == "ar" && last.value >= 0x620 && last.value <= 0x6FF)
+        if last.value >= 0x531 && last.value <= 0x58A { return true }
+        return rules.language == "ar" && last.value >= 0x620 && last.value <= 0x6FF && !beginsWithDigit
+    }
+
+    /// Whether the sentence so far begins with a number: "12 أكتوبر:" leads in no speech, but dates what stands behind it in its line, which
+    /// says nothing of the day without it.
+    private var beginsWithDigit: Bool {
+        var at = start
+        while at < block.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            guard ScalarClass(value) == .space else { return ScalarClass(value) == .digit }
+            at += length
+        }
+        return false
     }
 
     /// Terminators that need no space after them: 。 ！ ？ । ۔ and their like.
