@@ -42,6 +42,8 @@ public struct LlamaError: ReasonedError, Hashable {
         case unreadablePicture = "unreadable-picture"
         /// The model has no projector, or the prompt is none of a conversation.
         case noVision = "no-vision"
+        /// The model's vocabulary has no tokens for a gap in a text.
+        case noInfill = "no-infill"
         /// The projector is damaged, or another model's.
         case projectorFailed = "projector-failed"
         /// A number that is no token of the model.
@@ -277,6 +279,14 @@ public struct LlamaError: ReasonedError, Hashable {
                 + "with its projector (a file mmproj….gguf).", help: [.see(.models)])
     }
 
+    static func noInfill(_ path: String) -> LlamaError {
+        LlamaError(
+            .noInfill,
+            "The model \(path) was not made to fill a gap in a text: its vocabulary has no tokens for it. Leave out what "
+                + "stands behind the gap, or ask a model that fills gaps, as many models for code do.",
+            help: [.findModel])
+    }
+
     static let pictureInText = LlamaError(
         .noVision,
         "A text that is to be gone on with has no place for a picture. Send it in a message of a conversation.")
@@ -327,7 +337,7 @@ extension LlamaError.Reason {
         case .modelNotFound, .modelUnreadable, .notAGguf, .modelDamaged, .modelTruncated, .modelInParts,
             .unsupportedArchitecture, .modelLoadFailed, .wrongKindOfModel, .projectorFailed:
             .unusableModel
-        case .noVision: .unsupportedOption
+        case .noVision, .noInfill: .unsupportedOption
         case .notEnoughMemory: .notEnoughMemory
         case .modelInUse: .conflict
         case .contextOverflow: .contextTooLong

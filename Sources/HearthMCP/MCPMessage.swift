@@ -24,6 +24,8 @@ public enum ProtocolVersion: String, Sendable, CaseIterable, Comparable {
     var hasAnnotations: Bool { self >= .v20250326 }
     /// Titles, schemas of results and results that follow them.
     var hasStructuredContent: Bool { self >= .v20250618 }
+    /// Results of tools may name resources.
+    var hasResourceLinks: Bool { self >= .v20250618 }
     /// Results say that they are complete, and how long they may be kept.
     var marksResults: Bool { self >= .v20260728 }
 

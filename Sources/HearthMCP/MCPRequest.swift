@@ -212,9 +212,11 @@ struct MCPRequest: Sendable {
     }
 
     private func value(_ result: ToolResult) throws -> JSONValue {
-        try marked(
+        var content = [MCPWire.Content(type: "text", text: result.text)]
+        if version.hasResourceLinks { content += result.links.map(\.link) }
+        return try marked(
             MCPWire.CallResult(
-                content: [.init(text: result.text)],
+                content: content,
                 structuredContent: version.hasStructuredContent ? result.structured : nil, isError: result.isError),
             isList: false)
     }

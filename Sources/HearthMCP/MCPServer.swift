@@ -67,6 +67,12 @@ public struct MCPResource: Sendable {
             uri: uri, name: name, mimeType: mimeType, title: version.hasStructuredContent ? title : nil,
             description: description, size: version.hasAnnotations ? size : nil)
     }
+
+    /// The resource as a part of what a tool gives.
+    var link: MCPWire.Content {
+        MCPWire.Content(
+            type: "resource_link", uri: uri, name: name, title: title, description: description, mimeType: mimeType)
+    }
 }
 
 /// Where resources come from.
@@ -150,7 +156,8 @@ public struct MCPTool: Sendable {
                 return ToolResult("The arguments do not fit: \(problem.message)", isError: true)
             }
             let result = try await run(arguments, context)
-            return ToolResult(result.text, structured: try result.structured?.json(), isError: result.isError)
+            return ToolResult(
+                result.text, structured: try result.structured?.json(), links: result.links, isError: result.isError)
         }
     }
 
@@ -219,11 +226,16 @@ public struct ToolResult: Sendable {
     public var text: String
     /// The same for a program, as the tool's output schema describes it.
     public var structured: JSONValue?
+    /// What it came from, for a client to read more of; told in versions of the protocol that know of it.
+    public var links: [MCPResource]
     public var isError: Bool
 
-    public init(_ text: String, structured: JSONValue? = nil, isError: Bool = false) {
+    public init(
+        _ text: String, structured: JSONValue? = nil, links: [MCPResource] = [], isError: Bool = false
+    ) {
         self.text = text
         self.structured = structured
+        self.links = links
         self.isError = isError
     }
 }
@@ -239,19 +251,21 @@ extension ToolValue {
 package struct TypedResult<Value: ToolValue>: Sendable {
     var text: String
     var structured: Value?
+    /// See ``ToolResult/links``.
+    var links: [MCPResource]
     var isError: Bool
 
-    package init(_ text: String, _ structured: Value) {
-        self.init(text: text, structured: structured, isError: false)
+    package init(_ text: String, _ structured: Value, links: [MCPResource] = []) {
+        self.init(text: text, structured: structured, links: links, isError: false)
     }
 
     /// What the tool could not do, for the model to read.
     package static func refused(_ why: String) -> TypedResult {
-        TypedResult(text: why, structured: nil, isError: true)
+        TypedResult(text: why, structured: nil, links: [], isError: true)
     }
 
-    private init(text: String, structured: Value?, isError: Bool) {
-        (self.text, self.structured, self.isError) = (text, structured, isError)
+    private init(text: String, structured: Value?, links: [MCPResource], isError: Bool) {
+        (self.text, self.structured, self.links, self.isError) = (text, structured, links, isError)
     }
 }
 

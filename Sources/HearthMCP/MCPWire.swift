@@ -104,12 +104,28 @@ enum MCPWire {
     }
 
     struct CallResult: WireType {
-        var content: [Text]
+        var content: [Content]
         /// What the tool made, as its own schema describes it.
         var structuredContent: JSONValue?
         var isError: Bool
 
         static let fields: [String: WireField] = ["structuredContent": .presence(.leftOut)]
+    }
+
+    /// A text, or what a client may read with `resources/read`.
+    struct Content: WireType {
+        var type: String
+        var text: String?
+        var uri: String?
+        var name: String?
+        var title: String?
+        var description: String?
+        var mimeType: String?
+
+        static let fields: [String: WireField] = [
+            "text": .presence(.leftOut), "uri": .presence(.leftOut), "name": .presence(.leftOut),
+            "title": .presence(.leftOut), "description": .presence(.leftOut), "mimeType": .presence(.leftOut),
+        ]
     }
 
     struct Text: WireType {

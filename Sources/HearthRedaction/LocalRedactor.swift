@@ -93,6 +93,7 @@ extension ModelRequest {
                     value.map { $0.mapStrings { change(place, $0) }.description } ?? change(place, arguments)
             }
         }
+        copy.suffix = suffix.map { change("the text behind the gap", $0) }
         copy.options.stopSequences = options.stopSequences.map { change("a stop sequence", $0) }
         return copy
     }

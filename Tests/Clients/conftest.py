@@ -58,7 +58,9 @@ class Script(scripted_engine.Engine):
                     time.sleep(0.02)
             if calls:
                 self.event({"choices": [{"index": 0, "delta": {"tool_calls": calls}, "finish_reason": None}]})
-            self.piece(None, finish)
+            # Which stop sequence ended it, as vLLM says it; the answer that has none of its own is `one two three four`.
+            stop = next((s for s in body.get("stop") or [] if s in "one two three four"), None)
+            self.piece(None, finish, **({"stop_reason": stop} if stop else {}))
             self.event({"choices": [], "usage": {
                 "prompt_tokens": 7, "completion_tokens": len(pieces), "total_tokens": 7,
                 "prompt_tokens_details": {"cached_tokens": 3 if text == "cached" else 0}}})

@@ -39,7 +39,14 @@ def test_stream(client):
 
 
 def test_stop_sequences(client):
-    assert ask(client, "hello", stop_sequences=["three"]).content[0].text == "one two "
+    answer = ask(client, "hello", stop_sequences=["three", "never"])
+    assert answer.content[0].text == "one two "
+    assert answer.stop_reason == "stop_sequence" and answer.stop_sequence == "three"
+    with client.messages.stream(
+        model="auto", max_tokens=50, stop_sequences=["three"], messages=[{"role": "user", "content": "hello"}]
+    ) as events:
+        final = events.get_final_message()
+    assert final.stop_reason == "stop_sequence" and final.stop_sequence == "three"
 
 
 @pytest.mark.feature("anthropic", "Tools")

@@ -52,6 +52,17 @@ struct AnswerTextTests {
         #expect(run(bytes("one two three"), stops: ["three", "two"]).text == "one ")
     }
 
+    @Test func whichStopSequenceEndedItIsTold() {
+        for (stops, found) in [
+            (["three", "two"], "two"), (["tw", "two"], "tw"), (["two", "tw"], "two"), (["four"], nil),
+        ] as [([String], String?)] {
+            var answer = AnswerText(stopSequences: stops)
+            for piece in bytes("one t", "wo th", "ree") { _ = answer.append(piece) }
+            _ = answer.finish()
+            #expect(answer.stop == found, "\(stops)")
+        }
+    }
+
     @Test func overlappingBeginningsAreFound() {
         #expect(run(bytes("aa", "a", "b", "c"), stops: ["aab"]).text == "a")
         #expect(run(bytes("ab", "ab", "ac"), stops: ["abac"]).text == "ab")

@@ -136,9 +136,16 @@ struct ClientTests {
             "content": [
                 ["type": "text", "text": "one"], ["type": "image", "data": "AA=="],
                 ["type": "resource", "resource": ["uri": "file:///a", "text": "two"]], 5,
+                ["type": "resource", "resource": ["uri": "file:///b", "blob": "AA=="]],
+                ["type": "resource_link", "uri": "file:///c"],
+                ["type": "resource_link", "uri": "file:///d", "name": "d", "title": "Plan", "description": "Of May"],
             ]
         ])
-        #expect(result.text == "one\n[An image, which is not read.]\ntwo\n[Something that is not known here.]")
+        let told = [
+            "one", "[An image, which is not read.]", "two", "[Something that is not known here.]",
+            "[A file that is no text: file:///b]", "[A link: file:///c]", "[A link: Plan, file:///d: Of May]",
+        ]
+        #expect(result.text == told.joined(separator: "\n"))
         #expect(!result.isError)
         #expect(MCPRemoteResult(["structuredContent": ["a": 1]]).text == #"{"a":1}"#)
         #expect(MCPRemoteResult(["isError": true]).isError)

@@ -40,7 +40,8 @@ struct SessionTests {
                     await context.progress(0.2, "back")
                     await context.progress(1, "done")
                     let text = arguments["text"]?.stringValue ?? ""
-                    return ToolResult(text, structured: ["text": .string(text)])
+                    let link = MCPResource(uri: "test://0", name: "r0", title: "Zero", mimeType: "text/plain")
+                    return ToolResult(text, structured: ["text": .string(text)], links: [link])
                 },
                 MCPTool(name: "fail", title: "Fail", description: "", inputSchema: ["type": "object"]) { _, _ in
                     throw Broken()
@@ -112,6 +113,10 @@ struct SessionTests {
             ["name": "echo", "arguments": ["text": "hello"], "_meta": ["progressToken": "p"]])
         let answer = await session.handle(call) { note in notes.withLock { $0.append(note) } }
         #expect(answer?["result"]?["content"]?.arrayValue?.first?["text"] == "hello")
+        #expect(
+            answer?["result"]?["content"]?.arrayValue?.last == [
+                "type": "resource_link", "uri": "test://0", "name": "r0", "title": "Zero", "mimeType": "text/plain",
+            ])
         #expect(answer?["result"]?["structuredContent"] == ["text": "hello"])
         #expect(answer?["result"]?["isError"] == false)
         let progress = notes.withLock { $0.compactMap { $0["params"]?["progress"]?.numberValue?.intValue } }
@@ -122,7 +127,8 @@ struct SessionTests {
         let session = MCPSession(server())
         _ = await initialize(session, "2024-11-05")
         let call = request(5, "tools/call", ["name": "echo", "arguments": ["text": "hello"]])
-        #expect(await session.handle(call) { _ in }?["result"]?["structuredContent"] == nil)
+        let result = await session.handle(call) { _ in }?["result"]
+        #expect(result?["structuredContent"] == nil && result?["content"]?.arrayValue?.count == 1)
         let tool = await session.handle(request(6, "tools/list")) { _ in }?["result"]?["tools"]?.arrayValue?.first
         #expect(tool?["title"] == nil && tool?["annotations"] == nil)
     }

@@ -10,7 +10,8 @@ struct WireTests {
         let types: [any WireType.Type] = [
             MCPWire.InitializeParameters.self, MCPWire.InitializeResult.self, MCPWire.Implementation.self,
             MCPWire.Discovery.self, MCPWire.ToolList.self, MCPWire.Tool.self, MCPWire.CallParameters.self,
-            MCPWire.CallResult.self, MCPWire.Text.self, MCPWire.Progress.self, MCPWire.ResourceList.self,
+            MCPWire.CallResult.self, MCPWire.Content.self, MCPWire.Text.self, MCPWire.Progress.self,
+            MCPWire.ResourceList.self,
             MCPWire.Resource.self, MCPWire.TemplateList.self, MCPWire.ReadParameters.self, MCPWire.ReadResult.self,
             MCPWire.PromptList.self, MCPWire.Prompt.self, MCPWire.PromptParameters.self, MCPWire.PromptResult.self,
             MCPWire.CompleteParameters.self, MCPWire.CompleteParameters.Reference.self, MCPWire.CompleteResult.self,

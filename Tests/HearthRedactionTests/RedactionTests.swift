@@ -239,10 +239,12 @@ struct RedactionTests {
                     toolCalls: [ToolCall(id: "1", name: "send", arguments: #"{"to":"a@b\u002eorg"}"#)])
             ])
         one.options.stopSequences = ["a@b.org"]
+        one.suffix = "Yours, a@b.org"
         let result = try LocalRedactor().redact(one, options: plain)
         #expect(result.request.messages[0].reasoning == "The mail is [EMAIL_1].")
         #expect(result.request.messages[0].toolCalls?[0].arguments == #"{"to":"[EMAIL_1]"}"#)
         #expect(result.request.options.stopSequences == ["[EMAIL_1]"])
+        #expect(result.request.suffix == "Yours, [EMAIL_1]")
     }
 
     @Test("The model is told to keep placeholders, only where there are some")

@@ -52,6 +52,27 @@ struct WireTests {
         }
     }
 
+    @Test func whatStandsBehindAGapComesOver() throws {
+        for suffix in ["größe", "", nil] as [String?] {
+            var request = ModelRequest(task: .textCompletion, messages: [Message(.user, "go")])
+            request.suffix = suffix
+            let sent: RequestMessage = try WireJSON.value(
+                WireJSON.bytes(RequestMessage(request, engine: 1, isKept: false)))
+            #expect(try sent.request(1).suffix == suffix)
+        }
+    }
+
+    @Test func aStopSequenceComesOverWhereItWasAskedFor() throws {
+        var request = ModelRequest(task: .chat, messages: [Message(.user, "go")])
+        request.options.stopSequences = ["END"]
+        for (said, told) in [("END", "END"), ("ELSE", nil), (nil, nil)] as [(String?, String?)] {
+            let response = ModelResponse(
+                text: "", usage: TokenUsage(), timings: Timings(), finishReason: .stop, stopSequence: said)
+            let sent: ResponseMessage = try WireJSON.value(WireJSON.bytes(ResponseMessage(response)))
+            #expect(try sent.response(to: request).stopSequence == told)
+        }
+    }
+
     @Test func tokensComeOverAsTheyWereAndWhatCannotBeThoseOfATextIsRefused() throws {
         let tokens = [ModelToken(id: 7, bytes: [0xC3]), ModelToken(id: 0), ModelToken(id: .max, bytes: [0xA4, 0x20])]
         for flags in 0..<8 {

@@ -82,6 +82,26 @@ struct MCPLibraryTests {
         }
     }
 
+    @Test func `What was found and cited is linked, each document once, and can be read from there`() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            let words = "The lease of the workshop ends on 31 March 2027. The rent is 940 euros."
+            let lease = try id(of: await client.upload("lease.txt", words))
+            _ = try await client.upload("tax plan.txt", "The tax is due in June.")
+            let question: JSONValue = ["question": "When does the lease of the workshop end?", "engine": "basic"]
+            for (tool, arguments) in [("search", ["query": "lease"]), ("ask", question)] as [(String, JSONValue)] {
+                let content = try await call(client, tool, arguments)["content"]?.arrayValue ?? []
+                let links = content.dropFirst()
+                #expect(links.allSatisfy { $0["type"] == "resource_link" && $0["name"]?.stringValue != nil }, "\(tool)")
+                let addresses = links.compactMap { $0["uri"]?.stringValue }
+                #expect(Set(addresses).count == addresses.count && addresses.first == "hearth://documents/\(lease)")
+                let read = try await ask(
+                    client, "resources/read", ["uri": .string(try #require(addresses.first))])
+                let text = read["result"]?["contents"]?.arrayValue?.first?["text"]?.stringValue
+                #expect(text == words, "\(tool)")
+            }
+        }
+    }
+
     @Test func `Prompts lead to the tools, with the names that they take`() async throws {
         try await ServerClient.with { client, _, _ async throws in
             let gate = try id(of: await client.upload("gate plan.txt", "The gate is green."))

@@ -99,6 +99,9 @@ public struct ModelCapabilities: Hashable, Codable, Sendable {
     public var requiredTools = false
     /// Accepts pictures as input (``Message/pictures``).
     public var vision = false
+    /// Takes ``ModelRequest/suffix``. Whether a local model knows how to fill a gap is known only when its vocabulary is
+    /// read; one that does not refuses.
+    public var infill = false
     /// Tells how likely its tokens were: takes ``GenerationOptions/logprobs``.
     public var logprobs: Bool
     public var structuredOutput: StructuredOutput

@@ -3,6 +3,9 @@ public struct ModelRequest: Sendable {
     public var task: TaskKind
     public var messages: [Message]
     public var options: GenerationOptions
+    /// What stands behind the gap that a ``TaskKind/textCompletion`` fills, with the messages before it; `nil` goes on with
+    /// them. Only an engine that can (``ModelCapabilities/infill``) may be asked then. Of no meaning for other tasks.
+    public var suffix: String?
     /// The strictest label of anything in the messages. A route that was decided for a milder one refuses the request.
     public var label: SensitivityLabel
     /// The form that the answer must have; `nil` leaves it free.

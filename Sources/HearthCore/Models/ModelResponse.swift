@@ -24,6 +24,9 @@ public struct ModelResponse: Sendable {
     public var usage: TokenUsage
     public var timings: Timings
     public var finishReason: FinishReason
+    /// Which of ``GenerationOptions/stopSequences`` ended the answer, which does not have it any more; `nil` where the model was
+    /// done by itself, and where an engine does not tell.
+    public var stopSequence: String?
     /// How likely each token of ``text`` was, where ``GenerationOptions/logprobs`` asked for it; `nil` where it did not.
     public var logprobs: [TokenLogprob]?
     /// What a person should know about how the answer came about, one sentence each; usually none.
@@ -31,8 +34,8 @@ public struct ModelResponse: Sendable {
 
     public init(
         text: String, reasoning: String? = nil, structured: GeneratedContent? = nil, toolCalls: [ToolCall] = [],
-        usage: TokenUsage, timings: Timings, finishReason: FinishReason, logprobs: [TokenLogprob]? = nil,
-        notes: [String] = []
+        usage: TokenUsage, timings: Timings, finishReason: FinishReason,
+        stopSequence: String? = nil, logprobs: [TokenLogprob]? = nil, notes: [String] = []
     ) {
         self.text = text
         self.reasoning = reasoning
@@ -41,6 +44,7 @@ public struct ModelResponse: Sendable {
         self.usage = usage
         self.timings = timings
         self.finishReason = finishReason
+        self.stopSequence = stopSequence
         self.logprobs = logprobs
         self.notes = notes
     }

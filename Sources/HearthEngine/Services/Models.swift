@@ -295,8 +295,8 @@ extension Hearth.Models {
             .unsupportedArchitecture, .modelLoadFailed, .wrongKindOfModel, .modelInUse, .contextOverflow,
             .unknownTemplate, .templateLimit, .badGrammar, .malformedSchema, .unresolvedReference, .malformedPattern,
             .malformedGrammar, .tooCostly, .notExpressible, .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt,
-            .emptyQuery, .unreadablePicture, .noVision, .projectorFailed, .unknownToken, .decodeFailed, .modelDoubtful,
-            .modelCrashed, .modelStuck:
+            .emptyQuery, .unreadablePicture, .noVision, .noInfill, .projectorFailed, .unknownToken, .decodeFailed,
+            .modelDoubtful, .modelCrashed, .modelStuck:
             false
         }
     }

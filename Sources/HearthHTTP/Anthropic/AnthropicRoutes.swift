@@ -284,12 +284,12 @@ enum AnthropicMessages {
         }
         return AnthropicWire.Message(
             id: Identifier.make("msg_"), model: result.modelName, content: content,
-            stopReason: stopReason(response.finishReason), usage: .init(response.usage))
+            stopReason: stopReason(response), stopSequence: response.stopSequence, usage: .init(response.usage))
     }
 
-    static func stopReason(_ reason: FinishReason) -> String {
-        switch reason {
-        case .stop: "end_turn"
+    static func stopReason(_ response: ModelResponse) -> String {
+        switch response.finishReason {
+        case .stop: response.stopSequence == nil ? "end_turn" : "stop_sequence"
         case .length: "max_tokens"
         case .toolCalls: "tool_use"
         case .contentFilter: "refusal"

@@ -62,10 +62,11 @@ actor AnthropicStream {
             try await delta(.init(type: "input_json_delta", partialJSON: call.arguments))
         }
         try await end()
-        let reason = AnthropicMessages.stopReason(result.response.finishReason)
+        let reason = AnthropicMessages.stopReason(result.response)
+        let stop = result.response.stopSequence.map(JSONValue.string) ?? .null
         try await send(
             .init(
-                type: "message_delta", delta: .init(stopReason: reason, stopSequence: .null),
+                type: "message_delta", delta: .init(stopReason: reason, stopSequence: stop),
                 usage: .init(result.response.usage)))
         try await send(.init(type: "message_stop"))
     }

@@ -117,7 +117,7 @@ enum AnthropicWire {
             var text: String?
             var partialJSON: String?
             var stopReason: String?
-            /// Null where an answer ends, else left out.
+            /// The text, or null, where an answer ends; else left out.
             var stopSequence: JSONValue?
             var citation: Citation?
             var thinking: String?

@@ -7,6 +7,8 @@ struct GenerationCall: Sendable {
     var model: String
     var messages: [Message]
     var task = TaskKind.chat
+    /// What stands behind the gap that is to be filled; `nil` goes on with the messages.
+    var suffix: String?
     var options: GenerationOptions
     var schema: GenerationSchema?
     var tools: [ToolDefinition] = []
@@ -115,6 +117,7 @@ struct Generator: Sendable {
         let router = try await service.router(for: choice, call.model, call.caller)
         if choice.readsDocuments || choice.engine == .basic {
             guard !call.hasPictures else { throw ServerError.noVision }
+            guard call.suffix == nil else { throw ServerError.noInfill }
             return try await fromDocuments(call, choice, emit)
         }
         guard call.scope == nil else { throw DocumentScope.withoutDocuments }
@@ -123,23 +126,27 @@ struct Generator: Sendable {
             requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil,
             contextTokens: size.leastTokens)
         routing.requiresVision = call.hasPictures
+        routing.requiresInfill = call.suffix != nil
         routing.origins = call.origins
         routing.conversation = Self.conversation(of: call.messages)
         var request = ModelRequest(
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
         request.toolChoice.allowsSeveral = call.allowsSeveralCalls
+        request.suffix = call.suffix
         do {
             if !call.forced.isEmpty { return try await forced(call, request, routing, router, emit) }
             if let schema = call.schema { return try await structured(call, schema, request, routing, router, emit) }
             return try await free(call, request, routing, router, emit)
         } catch let error as RoutingError where call.hasPictures && error.isForVision {
             throw ServerError.noVision
+        } catch let error as RoutingError where call.suffix != nil && error.isForInfill {
+            throw ServerError.noInfill
         } catch let error as any ReadableError where call.options.logprobs != nil {
             throw refusal(of: call, choice, because: error) ?? error
         } catch let error as RoutingError where error.reason == .noEngine {
             if choice.allowsBasic, call.mayReadDocuments, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty,
-                !call.hasPictures
+                !call.hasPictures, call.suffix == nil
             {
                 return try await fromDocuments(call, ModelChoice(engine: .basic), emit)
             }
@@ -432,7 +439,7 @@ struct PromptSize {
     let leastTokens: Int?
 
     init(_ call: GenerationCall) {
-        let said = call.messages.reduce(0) { total, message in
+        let said = call.messages.reduce(call.suffix?.utf8.count ?? 0) { total, message in
             (message.toolCalls ?? []).reduce(total + message.content.utf8.count) { $0 + $1.arguments.utf8.count }
         }
         let tools = (call.tools + call.forced).reduce(0) { total, tool in

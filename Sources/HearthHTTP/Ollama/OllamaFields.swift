@@ -19,28 +19,28 @@ enum OllamaFields {
     }
 
     static func generation(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {
-        let isRaw = try fields.bool("raw") ?? false
+        let suffix = try fields.string("suffix").flatMap { $0.isEmpty ? nil : $0 }
+        // A text with a gap is none of a conversation either.
+        let isRaw = try fields.bool("raw") ?? false || suffix != nil
+        let why = suffix == nil ? "raw" : "suffix"
         if isRaw {
             for name in ["system", "format"] where ![nil, ""].contains(fields[name]) {
                 throw fields.unsupported(
-                    name, "with `raw` the prompt is taken as it stands, and nothing is told beside it.")
+                    name, "with `\(why)` the prompt is taken as it stands, and nothing is told beside it.")
             }
         }
         if let template = try fields.string("template"), !template.isEmpty {
             throw fields.unsupported("template", "a model's template is set by its owner.")
         }
-        if let suffix = try fields.string("suffix"), !suffix.isEmpty {
-            throw fields.unsupported("suffix", "no engine here fills a gap.")
-        }
         let pictures = try fields.pictures(inBase64: "images")
         guard pictures.isEmpty || !isRaw else {
             throw fields.unsupported(
-                "images", "with `raw` the prompt is taken as it stands, and has no place for pictures.")
+                "images", "with `\(why)` the prompt is taken as it stands, and has no place for pictures.")
         }
         var messages: [Message] = []
         if let system = try fields.string("system"), !system.isEmpty { messages.append(Message(.system, system)) }
         let prompt = try fields.string("prompt") ?? ""
-        if !prompt.isEmpty || !pictures.isEmpty {
+        if !prompt.isEmpty || !pictures.isEmpty || suffix != nil {
             messages.append(Message(.user, prompt, pictures: pictures.map { Picture($0) }))
         }
         var call = try call(
@@ -48,7 +48,8 @@ enum OllamaFields {
             known: ["prompt", "system", "raw", "template", "suffix", "images"], label: label)
         guard isRaw else { return call }
         call.task = .textCompletion
-        call.notes.append("raw: names of control tokens in the prompt are taken as text.")
+        call.suffix = suffix
+        call.notes.append("\(why): names of control tokens in the prompt are taken as text.")
         return call
     }
 

@@ -131,7 +131,7 @@ struct ChatCompletions: Sendable {
         if !response.toolCalls.isEmpty { message.toolCalls = response.toolCalls.map { .init($0) } }
         return .init(
             index: index, message: message, logprobs: response.logprobs.map(OpenAILogprobs.chat),
-            finishReason: OpenAIWire.finishReason(response.finishReason))
+            finishReason: OpenAIWire.finishReason(response.finishReason), stopReason: response.stopSequence)
     }
 
     /// Writes the pieces of the answers, which may come in between each other.
@@ -192,15 +192,17 @@ struct ChatCompletions: Sendable {
             if !result.marks.isEmpty {
                 try await send(.init(annotations: result.marks.map { .init($0) }), of: answer)
             }
-            try await send(.init(), of: answer, finish: OpenAIWire.finishReason(result.response.finishReason))
+            try await send(.init(), of: answer, finish: result.response)
         }
 
         private func send(
-            _ delta: OpenAIWire.ChatDelta, of answer: Int, tokens: [TokenLogprob] = [], finish: String? = nil
+            _ delta: OpenAIWire.ChatDelta, of answer: Int, tokens: [TokenLogprob] = [],
+            finish response: ModelResponse? = nil
         ) async throws {
             let choice = OpenAIWire.ChatChunk.Choice(
                 index: answer, delta: delta, logprobs: tokens.isEmpty ? nil : OpenAILogprobs.chat(tokens),
-                finishReason: finish)
+                finishReason: response.map { OpenAIWire.finishReason($0.finishReason) },
+                stopReason: response?.stopSequence)
             try await sink.send(chunk([choice], usage: includesUsage ? JSONValue.null : Optional.none))
         }
 

@@ -108,10 +108,15 @@ enum OpenAIWire {
             var message: ChatMessage
             var logprobs: ChatLogprobs?
             var finishReason: String
+            /// The text of `stop` that ended the answer, in vLLM's field; left out where none did.
+            var stopReason: String?
+
+            static let fields: [String: WireField] = ["stop_reason": .presence(.leftOut)]
 
             enum CodingKeys: String, CodingKey {
                 case index, message, logprobs
                 case finishReason = "finish_reason"
+                case stopReason = "stop_reason"
             }
         }
 
@@ -175,12 +180,17 @@ enum OpenAIWire {
             var delta: ChatDelta
             var logprobs: ChatLogprobs?
             var finishReason: String?
+            /// The text of `stop` that ended the answer, in vLLM's field; left out where none did.
+            var stopReason: String?
 
-            static let fields: [String: WireField] = ["logprobs": .presence(.leftOut)]
+            static let fields: [String: WireField] = [
+                "logprobs": .presence(.leftOut), "stop_reason": .presence(.leftOut),
+            ]
 
             enum CodingKeys: String, CodingKey {
                 case index, delta, logprobs
                 case finishReason = "finish_reason"
+                case stopReason = "stop_reason"
             }
         }
 
@@ -233,10 +243,15 @@ enum OpenAIWire {
             var index: Int
             var logprobs: TextLogprobs?
             var finishReason: String?
+            /// The text of `stop` that ended the answer, in vLLM's field; left out where none did.
+            var stopReason: String?
+
+            static let fields: [String: WireField] = ["stop_reason": .presence(.leftOut)]
 
             enum CodingKeys: String, CodingKey {
                 case text, index, logprobs
                 case finishReason = "finish_reason"
+                case stopReason = "stop_reason"
             }
         }
 

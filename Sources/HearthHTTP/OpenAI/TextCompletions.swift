@@ -15,9 +15,7 @@ struct TextCompletions: Sendable {
             logprobs: OpenAILogprobs.asked(inCompletions:))
         guard let prompts = try fields.strings("prompt", most: 64) else { throw fields.missing("prompt") }
         guard let prompt = prompts.first else { throw fields.wrong("prompt", "a text, or a list of at least one") }
-        if let suffix = try fields.string("suffix"), !suffix.isEmpty {
-            throw fields.unsupported("suffix", "no engine here fills a gap.")
-        }
+        let suffix = try fields.string("suffix").flatMap { $0.isEmpty ? nil : $0 }
         let label = try request.label()
         let model = try fields.required("model")
         let echo = try fields.bool("echo") ?? false
@@ -28,8 +26,8 @@ struct TextCompletions: Sendable {
         // As the interface has it: all answers of the first prompt, then those of the next.
         let calls = try prompts.flatMap {
             try GenerationCall(
-                model: model, messages: [Message(.user, $0)], task: .textCompletion, options: options, label: label,
-                notes: notes
+                model: model, messages: [Message(.user, $0)], task: .textCompletion, suffix: suffix, options: options,
+                label: label, notes: notes
             ).asked(by: request, fields).repeated(count)
         }
         guard try fields.bool("stream") ?? false else { return try await whole(calls, echo: echo) }
@@ -53,7 +51,8 @@ struct TextCompletions: Sendable {
             return OpenAIWire.TextCompletion.Choice(
                 text: text, index: index,
                 logprobs: result.response.logprobs.map { OpenAILogprobs.completion($0, offset: &offset) },
-                finishReason: OpenAIWire.finishReason(result.response.finishReason))
+                finishReason: OpenAIWire.finishReason(result.response.finishReason),
+                stopReason: result.response.stopSequence)
         }
         guard let last = results.last else { throw ServerError.invalid("prompt", "There is no prompt.") }
         let completion = OpenAIWire.TextCompletion(
@@ -91,17 +90,19 @@ struct TextCompletions: Sendable {
         }
 
         func finish(_ result: GenerationResult) async throws {
-            try await send("", OpenAIWire.finishReason(result.response.finishReason))
+            try await send("", result.response)
             if includesUsage {
                 try await sink.send(chunk([], usage: try OpenAIWire.Usage(result.response.usage).json()))
             }
             try await sink.send(data: "[DONE]")
         }
 
-        private func send(_ text: String, _ finish: String? = nil, tokens: [TokenLogprob] = []) async throws {
+        private func send(_ text: String, _ response: ModelResponse? = nil, tokens: [TokenLogprob] = []) async throws {
             let logprobs = tokens.isEmpty ? nil : OpenAILogprobs.completion(tokens, offset: &offset)
             let choice = OpenAIWire.TextCompletion.Choice(
-                text: text, index: 0, logprobs: logprobs, finishReason: finish)
+                text: text, index: 0, logprobs: logprobs,
+                finishReason: response.map { OpenAIWire.finishReason($0.finishReason) },
+                stopReason: response?.stopSequence)
             try await sink.send(chunk([choice], usage: includesUsage ? JSONValue.null : Optional.none))
         }
 

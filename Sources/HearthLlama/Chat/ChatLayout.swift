@@ -135,16 +135,22 @@ struct Prompt {
     /// Lays out and tokenizes a request: a conversation by the chat template, a text to complete as it stands.
     ///
     /// - Parameter vision: What looks at pictures; `nil` refuses them.
-    /// - Throws: ``LlamaError`` with the code `empty-prompt`, `context-overflow`, `no-vision` or `unreadable-picture`.
+    /// - Throws: ``LlamaError`` with the code `empty-prompt`, `context-overflow`, `no-vision`, `unreadable-picture` or
+    ///   `no-infill`.
     init(
         _ request: ModelRequest, model: LlamaModel, layout: ChatLayout, context: Int, vision: VisionModel? = nil
     ) throws {
         let marked = try MarkedMessages(request, model: model, vision: vision)
         var request = request
         request.messages = marked.messages
-        guard request.messages.contains(where: { !$0.content.isEmpty }) else { throw LlamaError.emptyPrompt }
+        let suffix = request.task == .textCompletion ? request.suffix : nil
+        guard request.messages.contains(where: { !$0.content.isEmpty }) || suffix?.isEmpty == false else {
+            throw LlamaError.emptyPrompt
+        }
+        let gap = suffix == nil ? nil : model.vocabulary.gap
+        if suffix != nil, gap == nil { throw LlamaError.noInfill(model.path) }
         // Tokens are at most as long as the longest piece of the vocabulary, so hopeless prompts need no tokenizing.
-        let said = request.messages.reduce(0) { total, message in
+        let said = request.messages.reduce(suffix?.utf8.count ?? 0) { total, message in
             (message.toolCalls ?? []).reduce(total + message.content.utf8.count) { $0 + $1.arguments.utf8.count }
         }
         let bytes = request.tools.reduce(said) { $0 + $1.description.utf8.count + $1.parameters.description.utf8.count }
@@ -170,7 +176,14 @@ struct Prompt {
             throw LlamaError.contextOverflow(atLeast: written / max(1, model.vocabulary.longestPiece), context: context)
         }
         var tokens = PromptTokens(vocabulary: model.vocabulary, template: layout.source)
+        if let gap { tokens.append(mark: gap.before) }
         for part in rendering.parts { try marked.append(part, to: &tokens) }
+        // What is before, what is behind, and then the gap: the order that models are trained on most, and llama.cpp's.
+        if let gap, let suffix {
+            tokens.append(mark: gap.after)
+            tokens.append(.content(Array(suffix.utf8)))
+            tokens.append(mark: gap.middle)
+        }
         self.tokens = tokens.finish()
         pictures = tokens.pictures
         try marked.check(pictures, in: self.tokens)
@@ -217,6 +230,12 @@ struct PromptTokens {
         case .content(let bytes): plain += bytes
         case .template(let bytes): appendTemplate(bytes[...])
         }
+    }
+
+    /// A token that steers the model, and comes from no text.
+    mutating func append(mark: llama_token) {
+        flush()
+        tokens.append(mark)
     }
 
     /// What a picture becomes.

@@ -59,6 +59,8 @@ struct AnswerDecoder {
     var text: String { answer.text }
     var reasoning: String? { thoughts.text.isEmpty ? nil : thoughts.text }
     var isReasoning: Bool { splitter.isReasoning }
+    /// The text that ended the answer: one of the request's, or one that the model's template ends with; `nil` where none did.
+    var stop: String? { answer.stop }
     /// Whether a stop sequence came, or the value that a schema asks for is whole.
     var isDone: Bool {
         answer.isStopped || thoughts.isStopped || json?.isComplete == true || calls?.isDone == true
@@ -176,7 +178,9 @@ struct AnswerText {
 
     /// Everything that was given out, and after ``finish()`` all of the answer.
     private(set) var text = ""
-    private(set) var isStopped = false
+    /// The stop sequence that ended it; `nil` as long as none did.
+    private(set) var stop: String?
+    var isStopped: Bool { stop != nil }
     private let stops: [[UInt8]]
     private let longestStop: Int
     private var held: [UInt8] = []
@@ -197,10 +201,16 @@ struct AnswerText {
         guard !isStopped else { return Piece() }
         held += bytes
         for token in tokens { self.tokens?.append(token) }
-        if let start = stops.compactMap({ held.firstRange(of: $0)?.lowerBound }).min() {
-            isStopped = true
-            held.removeSubrange(start...)
-            self.tokens?.truncate(to: start)
+        var found: (start: Int, stop: [UInt8])?
+        for stop in stops {
+            // Of two that begin at the same place, the one that was named first.
+            guard let start = held.firstRange(of: stop)?.lowerBound, start < found?.start ?? .max else { continue }
+            found = (start: start, stop: stop)
+        }
+        if let found {
+            stop = String(decoding: found.stop, as: UTF8.self)
+            held.removeSubrange(found.start...)
+            self.tokens?.truncate(to: found.start)
             return release(held.count)
         }
         let settled = held.count - beginningOfStop()

@@ -117,6 +117,7 @@ public actor LlamaEngine: LanguageModel {
             tools: true, logprobs: true, structuredOutput: .constrained, estimatedLatency: usualLatency)
         capabilities.requiredTools = true
         capabilities.vision = sees
+        capabilities.infill = true
         return capabilities
     }
 

@@ -27,6 +27,8 @@ final class RunningAnswer {
     /// The choice within a call that the sampler is kept to, and whether there was a call under way then.
     private var rule: ToolCallReader.Rule?
     private var isInCall = false
+    /// The control token that ended the answer; `nil` where none did.
+    private var endToken: llama_token?
     private var decoder: AnswerDecoder
     private let limit: Int
     private let contextLength: Int
@@ -94,7 +96,10 @@ final class RunningAnswer {
             decoder.closeReasoning().forEach(order.emit)
             return nil
         }
-        if ends { return .stop }
+        if ends {
+            endToken = token
+            return .stop
+        }
         if tools != nil, let count = decoder.countUpToCall(decoder.bytes(of: token)) {
             return try write(Array(decoder.bytes(of: token).prefix(count)))
         }
@@ -176,7 +181,14 @@ final class RunningAnswer {
             structured: reason == .stop ? constraint?.value(of: decoder.text) : nil,
             toolCalls: decoder.calls?.calls ?? [], usage: usage,
             timings: Timings(prompt: (prefilled - start).seconds, generation: (ended - prefilled).seconds),
-            finishReason: reason, logprobs: decoder.logprobs, notes: notes)
+            finishReason: reason, stopSequence: reason == .stop ? stopSequence : nil, logprobs: decoder.logprobs,
+            notes: notes)
+    }
+
+    /// The stop sequence of the request's that ended the answer; not one of the template's, which nobody asked for.
+    private var stopSequence: String? {
+        let name = endToken.map { String(decoding: model.vocabulary.text(of: $0), as: UTF8.self) }
+        return (decoder.stop ?? name).flatMap { order.request.options.stopSequences.contains($0) ? $0 : nil }
     }
 
     /// How likely a token was that stands for `bytes`.

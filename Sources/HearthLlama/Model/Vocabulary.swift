@@ -116,6 +116,23 @@ struct Vocabulary: @unchecked Sendable {
         return llama_vocab_get_add_bos(raw) && token >= 0 ? token : nil
     }
 
+    /// The tokens around the parts of a text with a gap.
+    struct Gap {
+        /// Before what stands before the gap.
+        var before: llama_token
+        /// Before what stands behind it.
+        var after: llama_token
+        /// Where the filling begins.
+        var middle: llama_token
+    }
+
+    /// `nil` where the model was not trained to fill gaps.
+    var gap: Gap? {
+        let (before, after) = (llama_vocab_fim_pre(raw), llama_vocab_fim_suf(raw))
+        let middle = llama_vocab_fim_mid(raw)
+        return before >= 0 && after >= 0 && middle >= 0 ? Gap(before: before, after: after, middle: middle) : nil
+    }
+
     /// What templates call `bos_token` and `eos_token`; empty where the model has none.
     var beginText: String { text(llama_vocab_bos(raw)) }
     var endText: String { text(llama_vocab_eos(raw)) }

@@ -94,12 +94,21 @@ package struct MCPRemoteResult: Hashable, Sendable {
         switch part["type"]?.stringValue {
         case "text": part["text"]?.stringValue ?? ""
         case "resource":
-            part["resource"]?["text"]?.stringValue
-                ?? "[A file that is no text: \((part["resource"]?["uri"]?.stringValue ?? "").prefix(500))]"
-        case "resource_link": "[A link: \((part["uri"]?.stringValue ?? "").prefix(500))]"
+            part["resource"]?["text"]?.stringValue ?? "[A file that is no text: \(address(part["resource"]))]"
+        case "resource_link": link(part)
         case "image": "[An image, which is not read.]"
         case "audio": "[A recording, which is not read.]"
         default: "[Something that is not known here.]"
         }
+    }
+
+    private static func address(_ part: JSONValue?) -> String { String((part?["uri"]?.stringValue ?? "").prefix(500)) }
+
+    /// What a link leads to, by what the server calls it and says of it.
+    private static func link(_ part: JSONValue) -> String {
+        let title = part["title"]?.stringValue ?? part["name"]?.stringValue ?? ""
+        let name = title.isEmpty ? "" : "\(title.prefix(200)), "
+        let about = part["description"]?.stringValue ?? ""
+        return "[A link: \(name)\(address(part))\(about.isEmpty ? "" : ": \(about.prefix(500))")]"
     }
 }

@@ -194,6 +194,7 @@ struct AnthropicReader {
     private var calls: [(index: Int, call: ToolCall)] = []
     private var gaveAnswer = false
     private var stopReason: String?
+    private var stopSequence: String?
     private var isDone = false
     private var usage = TokenUsage()
     private var hasUsage = false
@@ -245,6 +246,7 @@ struct AnthropicReader {
         case "message_delta":
             count(event["usage"])
             if let reason = event["delta"]?["stop_reason"]?.presentText { stopReason = reason }
+            if let stop = event["delta"]?["stop_sequence"]?.presentText { stopSequence = stop }
         case "message_stop":
             isDone = true
         default: break
@@ -325,6 +327,7 @@ struct AnthropicReader {
             try close(index)
         }
         stopReason = value["stop_reason"]?.presentText
+        stopSequence = value["stop_sequence"]?.presentText
         isDone = true
     }
 
@@ -347,6 +350,7 @@ struct AnthropicReader {
         if stopReason == "refusal" { throw ProviderError.refused(body.engine, body.reply.text.cleaned(answer.text)) }
         if hasUsage { answer.usage = usage }
         answer.toolCalls = calls.sorted { $0.index < $1.index }.map(\.call)
+        answer.stopSequence = stopSequence
         switch stopReason {
         case "max_tokens", "model_context_window_exceeded": answer.finish = .length
         default: answer.finish = answer.toolCalls.isEmpty ? .stop : .toolCalls

@@ -50,6 +50,7 @@ struct AnswerRestorer {
         response.text = text.restore(response.text)
         response.logprobs = nil
         response.reasoning = response.reasoning.map(plain.restore)
+        response.stopSequence = response.stopSequence.map(plain.restore)
         if let structured = response.structured {
             response.structured = GeneratedContent(plain.restore(structured.value), isComplete: structured.isComplete)
         }

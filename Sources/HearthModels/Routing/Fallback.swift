@@ -78,6 +78,7 @@ extension ModelRouter {
         routing.label = max(routing.label, request.label)
         if !request.tools.isEmpty { routing.requiresTools = true }
         if request.hasPictures { routing.requiresVision = true }
+        if request.suffix != nil { routing.requiresInfill = true }
         if request.options.logprobs != nil { routing.requiresLogprobs = true }
         return EventStream { [routing] emit in
             try await run(routing) { route in

@@ -39,6 +39,7 @@ extension ModelRouter {
         routing.label = max(routing.label, request.label)
         if !request.tools.isEmpty { routing.requiresTools = true }
         if request.hasPictures { routing.requiresVision = true }
+        if request.suffix != nil { routing.requiresInfill = true }
         let context = try await context()
         let found = try await decide(present(routing), context: context, after: [], fallbackReason: nil)
         let leaves = found.candidate.reach > .process
@@ -131,6 +132,7 @@ extension ModelRequest {
         for message in messages { texts += message.toolCalls?.map(\.arguments) ?? [] }
         for tool in tools { texts += [tool.name, tool.description, tool.parameters.description] }
         if let schema { texts += [schema.name, schema.description ?? "", schema.root.description] }
+        if let suffix { texts.append(suffix) }
         return texts + options.stopSequences
     }
 }

@@ -99,6 +99,8 @@ struct RoutedModel: LanguageModel {
         do {
             // Whoever asked for an engine without saying so: no engine is to answer as though there were no picture.
             guard !request.hasPictures || capabilities.vision else { throw RoutingError.noVision }
+            // Nor as though nothing stood behind the gap.
+            guard request.suffix == nil || capabilities.infill else { throw RoutingError.noInfill }
             let policy = try await check(request)
             var restorer = AnswerRestorer([], schema: request.schema)
             var notes: [String] = []
@@ -116,7 +118,9 @@ struct RoutedModel: LanguageModel {
                     try await checkAgain(request, isRedacted: isRedacted)
                 }
             }
-            if policy.recordsPrompts { text = outgoing.messages.ledgerText }
+            if policy.recordsPrompts {
+                text = outgoing.messages.ledgerText + (outgoing.suffix.map { "\n[a gap]\n\($0)" } ?? "")
+            }
             let final = try await pass(outgoing, &restorer, emit)
             outcome = .answered
             usage = final.usage

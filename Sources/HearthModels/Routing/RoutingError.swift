@@ -16,6 +16,8 @@ public struct RoutingError: PassingError, ReasonedError {
         case noLogprobs = "no-logprobs"
         /// A picture is in the prompt, and the engine sees none.
         case noVision = "no-vision"
+        /// There is a gap to fill, and the engine fills none.
+        case noInfill = "no-infill"
         /// The record could not be written, so nothing was done.
         case ledgerUnwritable = "ledger-unwritable"
         /// The user's policy could not be read, so nothing was sent.
@@ -168,6 +170,11 @@ public struct RoutingError: PassingError, ReasonedError {
         .noVision,
         "The engine sees no pictures, so the request was not given to it. Leave them out, or ask a model that sees.")
 
+    static let noInfill = RoutingError(
+        .noInfill,
+        "The engine fills no gaps in texts, so the request was not given to it. Leave out what stands behind the gap, or ask a local "
+            + "model that fills gaps.")
+
     private static func because(_ cause: any Error) -> String {
         (cause as? any ReadableError).map { ": \($0.message)" } ?? "."
     }
@@ -197,7 +204,7 @@ extension RoutingError.Reason {
         case .unavailable: .unavailable
         case .takesNoPrompts: .unsupportedTask
         case .noLogprobs: .noLogprobs
-        case .noVision: .unsupportedOption
+        case .noVision, .noInfill: .unsupportedOption
         case .ledgerUnwritable, .policyUnreadable: .notRecorded
         case .groupFull: .rateLimited
         case .groupBusy, .groupResting: .overloaded

@@ -117,6 +117,8 @@ extension RoutingPolicy {
     package static let noLogprobs = "cannot tell how likely its tokens were"
     /// Why a candidate cannot serve a request with a picture.
     package static let noVision = "cannot see pictures"
+    /// Why a candidate cannot serve a request with a gap in its text.
+    package static let noInfill = "cannot fill a gap in a text"
 
     /// Why the policy is against a candidate for a request, or `nil` when it is not. Ability is not looked at.
     func refusal(of candidate: RoutingCandidate, for request: RoutingRequest, consent: Consent?) -> PolicyRefusal? {
@@ -304,6 +306,7 @@ private struct Verdict {
         if !candidate.capabilities.tasks.contains(request.task) { return "cannot do the task \(request.task.rawValue)" }
         if request.requiresTools, !candidate.capabilities.tools { return "cannot use tools" }
         if request.requiresVision, !candidate.capabilities.vision { return RoutingPolicy.noVision }
+        if request.requiresInfill, !candidate.capabilities.infill { return RoutingPolicy.noInfill }
         if let needed = request.contextTokens, let length = candidate.capabilities.contextLength, needed > length {
             return "its window of \(length) tokens is too small for \(needed)"
         }

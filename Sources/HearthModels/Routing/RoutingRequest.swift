@@ -22,6 +22,8 @@ public struct RoutingRequest: Hashable, Sendable {
     public var requiresLogprobs: Bool
     /// Only engines that see.
     public var requiresVision = false
+    /// Only engines that fill a gap in a text.
+    public var requiresInfill = false
     /// Tokens that prompt and answer need together; `nil` when the caller fits them to the engine.
     public var contextTokens: Int?
     /// What the request goes on with: of a group of endpoints, the same one gets all requests of a conversation, as far as it can, because

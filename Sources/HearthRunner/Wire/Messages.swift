@@ -88,6 +88,8 @@ struct RequestMessage: Codable, Sendable {
     var engine: UInt32
     var task: TaskKind
     var messages: [Message]
+    /// Left out where there is no gap to fill.
+    var suffix: String?
     var options: GenerationOptions
     var schemaName: String?
     /// JSON.
@@ -103,6 +105,7 @@ struct RequestMessage: Codable, Sendable {
         self.isKept = isKept
         task = request.task
         messages = request.messages
+        suffix = request.suffix
         options = request.options
         schemaName = request.schema?.name
         schema = request.schema.map(\.root.description)
@@ -115,6 +118,7 @@ struct RequestMessage: Codable, Sendable {
     /// - Parameter number: What stands for the conversation.
     func request(_ number: UInt32) throws -> ModelRequest {
         var request = ModelRequest(task: task, messages: messages, options: options)
+        request.suffix = suffix
         if let schema {
             request.schema = GenerationSchema(name: schemaName ?? "answer", root: try JSONValue(parsing: schema))
         }
@@ -167,6 +171,7 @@ struct ResponseMessage: Codable, Sendable {
     var usage: TokenUsage
     var timings: Timings
     var finishReason: FinishReason
+    var stopSequence: String?
     var logprobs: [TokenLogprob]?
     var notes: [String]
 
@@ -177,6 +182,7 @@ struct ResponseMessage: Codable, Sendable {
         usage = response.usage
         timings = response.timings
         finishReason = response.finishReason
+        stopSequence = response.stopSequence
         logprobs = response.logprobs
         notes = response.notes
     }
@@ -193,7 +199,10 @@ struct ResponseMessage: Codable, Sendable {
         return ModelResponse(
             text: text, reasoning: reasoning,
             structured: finishReason == .stop ? request.schema.flatMap { AnswerValue.of(text, under: $0) } : nil,
-            toolCalls: calls, usage: usage, timings: timings, finishReason: finishReason, logprobs: logprobs,
+            toolCalls: calls, usage: usage, timings: timings, finishReason: finishReason,
+            // A child may say anything, but only what was asked for can have ended the answer.
+            stopSequence: stopSequence.flatMap { request.options.stopSequences.contains($0) ? $0 : nil },
+            logprobs: logprobs,
             notes: notes.prefix(16).map { String($0.prefix(1000)) })
     }
 }

@@ -52,7 +52,8 @@ struct DocumentTools: Sendable {
             try await names.willGive(by: hearth)
             return TypedResult(
                 ((passages.isEmpty ? ["Nothing was found."] : text) + response.notes).joined(separator: "\n\n"),
-                Found(results: results, notes: response.notes))
+                Found(results: results, notes: response.notes),
+                links: DocumentResources.links(passages.map { (id: $0.documentID, title: $0.title, path: $0.path) }))
         }
     }
 

@@ -37,6 +37,19 @@ struct DocumentResources: MCPResourceSource {
 
     static func uri(_ id: String) -> String { prefix + id }
 
+    private static func resource(_ id: String, title: String?, path: String?) -> MCPResource {
+        MCPResource(
+            uri: uri(id), name: title ?? path ?? id, title: title, description: path, mimeType: "text/plain")
+    }
+
+    /// The documents that passages or citations are of, each once, in the order of these.
+    static func links(_ found: [(id: String, title: String?, path: String)]) -> [MCPResource] {
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0.id).inserted }.map { one in
+            resource(one.id, title: one.title, path: one.path.isEmpty ? nil : one.path)
+        }
+    }
+
     let templates: [(uriTemplate: String, name: String, description: String, mimeType: String)] = [
         (prefix + "{id}", "document", "The text of a document, by its id.", "text/plain"),
         (
@@ -62,9 +75,7 @@ struct DocumentResources: MCPResourceSource {
         let documents = try await hearth.documents.list(limit: Self.pageSize + 1, offset: offset)
         try await hearth.privacy.willName(documents.prefix(Self.pageSize).map { .document($0.id) })
         let resources = documents.prefix(Self.pageSize).map { document in
-            MCPResource(
-                uri: Self.uri(document.id), name: document.title ?? document.presentPath ?? document.id,
-                title: document.title, description: document.presentPath, mimeType: "text/plain")
+            Self.resource(document.id, title: document.title, path: document.presentPath)
         }
         return (resources, documents.count > Self.pageSize ? String(offset + Self.pageSize) : nil)
     }
@@ -203,7 +214,9 @@ extension TypedResult<ToolAnswer> {
                 answer: answer.text, abstained: answer.abstained, abstention: answer.abstention?.rawValue,
                 engine: answer.route.engine.rawValue,
                 fallbackReason: answer.route.wasFallback ? answer.route.fallbackReason : nil, notes: answer.notes,
-                citations: sources))
+                citations: sources),
+            links: DocumentResources.links(answer.citations.map { (id: $0.documentID, title: $0.title, path: $0.path) })
+        )
     }
 }
 

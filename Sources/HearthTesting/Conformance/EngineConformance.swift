@@ -180,6 +180,8 @@ struct EngineRun: Sendable {
         try expect(!stopped.text.contains(stop), "the answer goes on beyond “\(stop)”")
         try expect(free.text.hasPrefix(stopped.text), "the answer is another one")
         try expect(stopped.finishReason == .stop, "the end is called \(stopped.finishReason)")
+        try expect(stopped.stopSequence == stop, "it is said to have ended at “\(stopped.stopSequence ?? "")”")
+        try expect(free.stopSequence == nil, "an answer ended at what nobody asked for")
     }
 
     func structuredOutput() async throws {

@@ -175,6 +175,34 @@ import Testing
         #expect(response.finishReason == .toolCalls)
     }
 
+    @Test func whichStopSequenceEndedTheAnswerIsTold() async throws {
+        var request = Self.request(Message(.user, "Hi"))
+        request.options.stopSequences = ["END", "\n\n"]
+        for (said, told) in [("END", "END"), ("ELSE", nil)] as [(String, String?)] {
+            let body = """
+                data: {"type":"message_start","message":{"usage":{"input_tokens":3,"output_tokens":1}}}
+
+                data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":"One"}}
+
+                data: {"type":"content_block_stop","index":0}
+
+                data: {"type":"message_delta","delta":{"stop_reason":"stop_sequence","stop_sequence":"\(said)"},"usage":{"output_tokens":2}}
+
+                data: {"type":"message_stop"}
+
+
+                """
+            let (_, _, response) = try await Self.answer(request, body: Array(body.utf8))
+            #expect(response.finishReason == .stop && response.stopSequence == told)
+        }
+        // White space alone is not sent, and is looked for here.
+        let blank = AnthropicDialect().text(["One.", "\n\nTwo."], usage: TokenUsage(), finish: .stop)
+        let (_, _, response) = try await Self.answer(request, body: blank)
+        #expect(response.text == "One." && response.stopSequence == "\n\n")
+        let (_, _, whole) = try await Self.answer(request)
+        #expect(whole.text == "ok" && whole.stopSequence == nil)
+    }
+
     @Test func theEmptyLineAfterTheLastEventMayBeMissing() async throws {
         let body = AnthropicDialect().text(["ok"], usage: TokenUsage(), finish: .stop)
         for missing in [1, 2] {

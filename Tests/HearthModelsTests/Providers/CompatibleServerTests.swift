@@ -8,7 +8,7 @@ import Testing
 /// The ways in which servers that imitate OpenAI differ from it, as streams that they send.
 @Suite struct CompatibleServerTests {
     static func answer(
-        _ body: String, engine: Engine = .custom, contentType: String = "text/event-stream"
+        _ body: String, engine: Engine = .custom, contentType: String = "text/event-stream", stops: [String] = []
     ) async throws -> ModelResponse {
         let transport = ScriptedTransport([.init(body, contentType: contentType)])
         let url = try #require(URL(string: "http://localhost:8080/v1"))
@@ -18,6 +18,7 @@ import Testing
             : OpenAIModel(baseURL: url, transport: transport, key: { Secret("sk-test-0123456789") })
         var request = ModelRequest(task: .chat, messages: [Message(.user, "Hi")])
         request.ledgerRecord = 1
+        request.options.stopSequences = stops
         return try await LanguageModelConformance.checkStream(of: model, request: request)
     }
 
@@ -41,6 +42,19 @@ import Testing
         #expect(try await Self.code(Self.hello + Self.stop, engine: .openai) == "incomplete-response")
         #expect(try await Self.code(Self.hello + "data: [DONE]\n\n", engine: .openai) == "incomplete-response")
         #expect(try await Self.code(Self.hello + Self.stop + "data: [DONE]\n\n", engine: .openai) == "none")
+    }
+
+    /// As vLLM and SGLang say it; a number is that of a token.
+    @Test(
+        arguments: [
+            (#""stop_reason":"END""#, "END"), (#""matched_stop":"END""#, "END"), (#""stop_reason":"ELSE""#, nil),
+            (#""stop_reason":null"#, nil), (#""matched_stop":128009"#, nil),
+        ] as [(String, String?)])
+    func whichStopSequenceEndedTheAnswerIsTold(_ field: String, _ told: String?) async throws {
+        let end = #"data: {"choices":[{"delta":{},"index":0,"finish_reason":"stop",\#(field)}]}"# + "\n\n"
+        #expect(try await Self.answer(Self.hello + end, stops: ["END"]).stopSequence == told)
+        let cut = end.replacing(#""finish_reason":"stop""#, with: #""finish_reason":"length""#)
+        #expect(try await Self.answer(Self.hello + cut, stops: ["END"]).stopSequence == nil)
     }
 
     @Test func missingUsageIsEstimatedAndSaid() async throws {

@@ -20,6 +20,22 @@ import Testing
         #expect(Self.run(["ends with a beginning STO"], stops: ["STOP"]) == ("ends with a beginning STO", false))
     }
 
+    @Test func tellsWhichOneItWas() {
+        for (stops, found) in [(["three", "two"], "two"), (["", "e t"], "e t"), (["x"], nil)] as [([String], String?)] {
+            var scanner = StopSequenceScanner(stops)
+            for piece in ["one ", "two ", "three"] { _ = scanner.append(piece) }
+            _ = scanner.finish()
+            #expect(scanner.found == found)
+        }
+    }
+
+    @Test func whatWasReplacedInItIsPutBack() {
+        let response = ModelResponse(
+            text: "Yours, ", usage: TokenUsage(), timings: Timings(), finishReason: .stop, stopSequence: "[NAME_1]")
+        let restorer = AnswerRestorer([.init(placeholder: "[NAME_1]", kind: .name, original: "Brontel")], schema: nil)
+        #expect(restorer.restore(response).stopSequence == "Brontel")
+    }
+
     @Test(arguments: 0..<100) func cutsDoNotMatter(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let letters = ["a", "b", "é", "東"]

@@ -201,6 +201,12 @@ struct RoutingPolicyTests {
         #expect(blind.error?.rejected.contains { $0.reason == RoutingPolicy.noVision } == true)
         small.capabilities.vision = true
         #expect(RoutingPolicy().decide(picture, candidates: [small]).choices.count == 1)
+        var gap = RoutingRequest(task: .textCompletion)
+        gap.requiresInfill = true
+        let unable = RoutingPolicy().decide(gap, candidates: [small])
+        #expect(unable.error?.rejected.contains { $0.reason == RoutingPolicy.noInfill } == true)
+        small.capabilities.infill = true
+        #expect(RoutingPolicy().decide(gap, candidates: [small]).choices.count == 1)
     }
 
     @Test(

@@ -88,6 +88,9 @@ struct ChatCompletionsReader {
             throw ProviderError.malformed(engine, "its choice has no message")
         }
         if let reason = choice["finish_reason"]?.presentText { finish = reason }
+        // OpenAI does not say what ended an answer; vLLM and SGLang do, beside the reason. A token's number is none of ours.
+        let stop = choice["stop_reason"]?.presentText ?? choice["matched_stop"]?.presentText
+        if let stop { answer.stopSequence = stop }
     }
 
     private mutating func end(_ answer: inout AnswerBuilder) throws {

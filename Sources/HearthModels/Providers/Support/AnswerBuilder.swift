@@ -24,6 +24,8 @@ struct AnswerBuilder {
     /// What the provider counted; `nil` when it did not say.
     var usage: TokenUsage?
     var finish: FinishReason?
+    /// The stop sequence that the provider says it ended at; `nil` where it does not say.
+    var stopSequence: String?
     var notes: [String] = []
 
     /// - Parameters:
@@ -111,10 +113,12 @@ struct AnswerBuilder {
         }
         let end = clock.now
         let first = firstPiece ?? end
+        let reason: FinishReason = isStopped ? .stop : finish ?? .stop
+        let stop = (stops.found ?? stopSequence).flatMap { request.options.stopSequences.contains($0) ? $0 : nil }
         return ModelResponse(
             text: text, reasoning: reasoning.isEmpty ? nil : reasoning, structured: structured, toolCalls: toolCalls,
             usage: counted(), timings: Timings(prompt: (first - start).seconds, generation: (end - first).seconds),
-            finishReason: isStopped ? .stop : finish ?? .stop, logprobs: logprobs, notes: notes)
+            finishReason: reason, stopSequence: reason == .stop ? stop : nil, logprobs: logprobs, notes: notes)
     }
 
     private mutating func counted() -> TokenUsage {
@@ -147,7 +151,9 @@ extension JSONValue {
 struct StopSequenceScanner: Sendable {
     private let stops: [[UInt8]]
     private var held: [UInt8] = []
-    private(set) var isStopped = false
+    /// The stop sequence that ended the text; `nil` as long as none did.
+    private(set) var found: String?
+    var isStopped: Bool { found != nil }
 
     init(_ stopSequences: [String]) {
         stops = stopSequences.filter { !$0.isEmpty }.map { Array($0.utf8) }
@@ -159,11 +165,14 @@ struct StopSequenceScanner: Sendable {
         if isStopped { return "" }
         held += piece.utf8
         var end: Int?
+        var first: [UInt8] = []
         for stop in stops {
-            if let at = ByteSearch.first(stop, in: held), at < end ?? .max { end = at }
+            guard let at = ByteSearch.first(stop, in: held), at < end ?? .max else { continue }
+            end = at
+            first = stop
         }
         if let end {
-            isStopped = true
+            found = String(decoding: first, as: UTF8.self)
             return String(decoding: held[..<end], as: UTF8.self)
         }
         // Everything but the longest tail that begins a stop sequence. A stop sequence begins with the first byte of a

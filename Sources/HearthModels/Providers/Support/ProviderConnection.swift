@@ -336,6 +336,9 @@ enum RequestChecks {
         if options.grammar != nil, !engine.isOwnServer {
             throw ProviderError.badOption("A grammar can be given to local and custom engines only; give a schema")
         }
+        guard request.suffix == nil else {
+            throw ProviderError.badOption("What stands behind a gap can be given to local models only")
+        }
         guard request.messages.contains(where: { $0.role != .system && !isBlank($0) }) else {
             throw ProviderError.emptyPrompt
         }
