@@ -428,231 +428,237 @@ static const unsigned char asset_140[] = {
 #embed "page/js/views/documents/feeds.js"
 };
 static const unsigned char asset_141[] = {
-#embed "page/js/views/documents/folders.js"
+#embed "page/js/views/documents/folder-picker.js"
 };
 static const unsigned char asset_142[] = {
-#embed "page/js/views/documents/kinds.js"
+#embed "page/js/views/documents/folders.js"
 };
 static const unsigned char asset_143[] = {
-#embed "page/js/views/documents/people-picker.js"
+#embed "page/js/views/documents/kinds.js"
 };
 static const unsigned char asset_144[] = {
-#embed "page/js/views/documents/receipt.js"
+#embed "page/js/views/documents/people-picker.js"
 };
 static const unsigned char asset_145[] = {
-#embed "page/js/views/documents/relabel.js"
+#embed "page/js/views/documents/receipt.js"
 };
 static const unsigned char asset_146[] = {
-#embed "page/js/views/documents/search-panel.js"
+#embed "page/js/views/documents/relabel.js"
 };
 static const unsigned char asset_147[] = {
-#embed "page/js/views/documents/upload-panel.js"
+#embed "page/js/views/documents/search-panel.js"
 };
 static const unsigned char asset_148[] = {
-#embed "page/js/views/documents/upload-row.js"
+#embed "page/js/views/documents/upload-panel.js"
 };
 static const unsigned char asset_149[] = {
-#embed "page/js/views/documents/uploads.js"
+#embed "page/js/views/documents/upload-row.js"
 };
 static const unsigned char asset_150[] = {
-#embed "page/js/views/journal/calendar.js"
+#embed "page/js/views/documents/uploads.js"
 };
 static const unsigned char asset_151[] = {
-#embed "page/js/views/journal/charts.js"
+#embed "page/js/views/journal/calendar.js"
 };
 static const unsigned char asset_152[] = {
-#embed "page/js/views/journal/entries.js"
+#embed "page/js/views/journal/charts.js"
 };
 static const unsigned char asset_153[] = {
-#embed "page/js/views/journal/entry-words.js"
+#embed "page/js/views/journal/entries.js"
 };
 static const unsigned char asset_154[] = {
-#embed "page/js/views/journal/failures.js"
+#embed "page/js/views/journal/entry-words.js"
 };
 static const unsigned char asset_155[] = {
-#embed "page/js/views/journal/import.js"
+#embed "page/js/views/journal/failures.js"
 };
 static const unsigned char asset_156[] = {
-#embed "page/js/views/journal/journal.js"
+#embed "page/js/views/journal/import.js"
 };
 static const unsigned char asset_157[] = {
-#embed "page/js/views/journal/people.js"
+#embed "page/js/views/journal/journal.js"
 };
 static const unsigned char asset_158[] = {
-#embed "page/js/views/journal/period-view.js"
+#embed "page/js/views/journal/people.js"
 };
 static const unsigned char asset_159[] = {
-#embed "page/js/views/journal/periods.js"
+#embed "page/js/views/journal/period-view.js"
 };
 static const unsigned char asset_160[] = {
-#embed "page/js/views/journal/wrapped.js"
+#embed "page/js/views/journal/periods.js"
 };
 static const unsigned char asset_161[] = {
-#embed "page/js/views/journal/write-box.js"
+#embed "page/js/views/journal/wrapped.js"
 };
 static const unsigned char asset_162[] = {
-#embed "page/js/views/models/add-model.js"
+#embed "page/js/views/journal/write-box.js"
 };
 static const unsigned char asset_163[] = {
-#embed "page/js/views/models/download-row.js"
+#embed "page/js/views/models/add-model.js"
 };
 static const unsigned char asset_164[] = {
-#embed "page/js/views/models/hub-search.js"
+#embed "page/js/views/models/download-row.js"
 };
 static const unsigned char asset_165[] = {
-#embed "page/js/views/models/loaded.js"
+#embed "page/js/views/models/hub-search.js"
 };
 static const unsigned char asset_166[] = {
-#embed "page/js/views/models/model-card.js"
+#embed "page/js/views/models/loaded.js"
 };
 static const unsigned char asset_167[] = {
-#embed "page/js/views/models/model-settings.js"
+#embed "page/js/views/models/model-card.js"
 };
 static const unsigned char asset_168[] = {
-#embed "page/js/views/models/models.js"
+#embed "page/js/views/models/model-settings.js"
 };
 static const unsigned char asset_169[] = {
-#embed "page/js/views/privacy/consent-panel.js"
+#embed "page/js/views/models/models.js"
 };
 static const unsigned char asset_170[] = {
-#embed "page/js/views/privacy/delete-panel.js"
+#embed "page/js/views/privacy/consent-panel.js"
 };
 static const unsigned char asset_171[] = {
-#embed "page/js/views/privacy/ledger-panel.js"
+#embed "page/js/views/privacy/delete-panel.js"
 };
 static const unsigned char asset_172[] = {
-#embed "page/js/views/privacy/privacy.js"
+#embed "page/js/views/privacy/ledger-panel.js"
 };
 static const unsigned char asset_173[] = {
-#embed "page/js/views/privacy/routing-panel.js"
+#embed "page/js/views/privacy/privacy.js"
 };
 static const unsigned char asset_174[] = {
-#embed "page/js/views/settings/about.js"
+#embed "page/js/views/privacy/routing-panel.js"
 };
 static const unsigned char asset_175[] = {
-#embed "page/js/views/settings/account.js"
+#embed "page/js/views/settings/about.js"
 };
 static const unsigned char asset_176[] = {
-#embed "page/js/views/settings/all-settings.js"
+#embed "page/js/views/settings/account.js"
 };
 static const unsigned char asset_177[] = {
-#embed "page/js/views/settings/devices.js"
+#embed "page/js/views/settings/all-settings.js"
 };
 static const unsigned char asset_178[] = {
-#embed "page/js/views/settings/endpoint-groups.js"
+#embed "page/js/views/settings/devices.js"
 };
 static const unsigned char asset_179[] = {
-#embed "page/js/views/settings/endpoints.js"
+#embed "page/js/views/settings/endpoint-groups.js"
 };
 static const unsigned char asset_180[] = {
-#embed "page/js/views/settings/environments.js"
+#embed "page/js/views/settings/endpoints.js"
 };
 static const unsigned char asset_181[] = {
-#embed "page/js/views/settings/look.js"
+#embed "page/js/views/settings/environments.js"
 };
 static const unsigned char asset_182[] = {
-#embed "page/js/views/settings/moving.js"
+#embed "page/js/views/settings/look.js"
 };
 static const unsigned char asset_183[] = {
-#embed "page/js/views/settings/people.js"
+#embed "page/js/views/settings/moving.js"
 };
 static const unsigned char asset_184[] = {
-#embed "page/js/views/settings/providers.js"
+#embed "page/js/views/settings/people.js"
 };
 static const unsigned char asset_185[] = {
-#embed "page/js/views/settings/settings.js"
+#embed "page/js/views/settings/providers.js"
 };
 static const unsigned char asset_186[] = {
-#embed "page/js/views/settings/sign-in-provider.js"
+#embed "page/js/views/settings/settings.js"
 };
 static const unsigned char asset_187[] = {
-#embed "page/js/views/settings/tool-servers.js"
+#embed "page/js/views/settings/sign-in-provider.js"
 };
 static const unsigned char asset_188[] = {
-#embed "page/js/views/start/document-step.js"
+#embed "page/js/views/settings/tool-servers.js"
 };
 static const unsigned char asset_189[] = {
-#embed "page/js/views/start/example-library.js"
+#embed "page/js/views/start/document-step.js"
 };
 static const unsigned char asset_190[] = {
-#embed "page/js/views/start/first-run.js"
+#embed "page/js/views/start/example-library.js"
 };
 static const unsigned char asset_191[] = {
-#embed "page/js/views/start/model-step.js"
+#embed "page/js/views/start/first-run.js"
 };
 static const unsigned char asset_192[] = {
-#embed "page/js/views/start/question-step.js"
+#embed "page/js/views/start/model-step.js"
 };
 static const unsigned char asset_193[] = {
-#embed "page/js/views/start/start.js"
+#embed "page/js/views/start/question-step.js"
 };
 static const unsigned char asset_194[] = {
-#embed "page/js/views/start/wanted-model.js"
+#embed "page/js/views/start/start.js"
 };
 static const unsigned char asset_195[] = {
-#embed "page/js/views/transcripts/ask-box.js"
+#embed "page/js/views/start/wanted-model.js"
 };
 static const unsigned char asset_196[] = {
-#embed "page/js/views/transcripts/aspect-panel.js"
+#embed "page/js/views/transcripts/ask-box.js"
 };
 static const unsigned char asset_197[] = {
-#embed "page/js/views/transcripts/availability.js"
+#embed "page/js/views/transcripts/aspect-panel.js"
 };
 static const unsigned char asset_198[] = {
-#embed "page/js/views/transcripts/cards.js"
+#embed "page/js/views/transcripts/availability.js"
 };
 static const unsigned char asset_199[] = {
-#embed "page/js/views/transcripts/cue-list.js"
+#embed "page/js/views/transcripts/cards.js"
 };
 static const unsigned char asset_200[] = {
-#embed "page/js/views/transcripts/player.js"
+#embed "page/js/views/transcripts/cue-list.js"
 };
 static const unsigned char asset_201[] = {
-#embed "page/js/views/transcripts/recordings.js"
+#embed "page/js/views/transcripts/player.js"
 };
 static const unsigned char asset_202[] = {
-#embed "page/js/views/transcripts/transcript-list.js"
+#embed "page/js/views/transcripts/recordings.js"
 };
 static const unsigned char asset_203[] = {
-#embed "page/js/views/transcripts/transcript-page.js"
+#embed "page/js/views/transcripts/speech-drawing.js"
 };
 static const unsigned char asset_204[] = {
-#embed "page/js/views/transcripts/transcripts.js"
+#embed "page/js/views/transcripts/transcript-list.js"
 };
 static const unsigned char asset_205[] = {
-#embed "page/manifest.webmanifest"
+#embed "page/js/views/transcripts/transcript-page.js"
 };
 static const unsigned char asset_206[] = {
-#embed "page/openapi.json"
+#embed "page/js/views/transcripts/transcripts.js"
 };
 static const unsigned char asset_207[] = {
-#embed "page/shared.html"
+#embed "page/manifest.webmanifest"
 };
 static const unsigned char asset_208[] = {
-#embed "page/sw.js"
+#embed "page/openapi.json"
 };
 static const unsigned char asset_209[] = {
-#embed "page/words/ar.json"
+#embed "page/shared.html"
 };
 static const unsigned char asset_210[] = {
-#embed "page/words/de.json"
+#embed "page/sw.js"
 };
 static const unsigned char asset_211[] = {
-#embed "page/words/es.json"
+#embed "page/words/ar.json"
 };
 static const unsigned char asset_212[] = {
-#embed "page/words/fr.json"
+#embed "page/words/de.json"
 };
 static const unsigned char asset_213[] = {
-#embed "page/words/it.json"
+#embed "page/words/es.json"
 };
 static const unsigned char asset_214[] = {
-#embed "page/words/ja.json"
+#embed "page/words/fr.json"
 };
 static const unsigned char asset_215[] = {
-#embed "page/words/pt.json"
+#embed "page/words/it.json"
 };
 static const unsigned char asset_216[] = {
+#embed "page/words/ja.json"
+};
+static const unsigned char asset_217[] = {
+#embed "page/words/pt.json"
+};
+static const unsigned char asset_218[] = {
 #embed "page/words/zh.json"
 };
 
@@ -798,82 +804,84 @@ static const struct hearth_page_asset assets[] = {
     {"/js/views/documents/feed-items.js", "text/javascript; charset=utf-8", asset_138, sizeof asset_138},
     {"/js/views/documents/feed-work.js", "text/javascript; charset=utf-8", asset_139, sizeof asset_139},
     {"/js/views/documents/feeds.js", "text/javascript; charset=utf-8", asset_140, sizeof asset_140},
-    {"/js/views/documents/folders.js", "text/javascript; charset=utf-8", asset_141, sizeof asset_141},
-    {"/js/views/documents/kinds.js", "text/javascript; charset=utf-8", asset_142, sizeof asset_142},
-    {"/js/views/documents/people-picker.js", "text/javascript; charset=utf-8", asset_143, sizeof asset_143},
-    {"/js/views/documents/receipt.js", "text/javascript; charset=utf-8", asset_144, sizeof asset_144},
-    {"/js/views/documents/relabel.js", "text/javascript; charset=utf-8", asset_145, sizeof asset_145},
-    {"/js/views/documents/search-panel.js", "text/javascript; charset=utf-8", asset_146, sizeof asset_146},
-    {"/js/views/documents/upload-panel.js", "text/javascript; charset=utf-8", asset_147, sizeof asset_147},
-    {"/js/views/documents/upload-row.js", "text/javascript; charset=utf-8", asset_148, sizeof asset_148},
-    {"/js/views/documents/uploads.js", "text/javascript; charset=utf-8", asset_149, sizeof asset_149},
-    {"/js/views/journal/calendar.js", "text/javascript; charset=utf-8", asset_150, sizeof asset_150},
-    {"/js/views/journal/charts.js", "text/javascript; charset=utf-8", asset_151, sizeof asset_151},
-    {"/js/views/journal/entries.js", "text/javascript; charset=utf-8", asset_152, sizeof asset_152},
-    {"/js/views/journal/entry-words.js", "text/javascript; charset=utf-8", asset_153, sizeof asset_153},
-    {"/js/views/journal/failures.js", "text/javascript; charset=utf-8", asset_154, sizeof asset_154},
-    {"/js/views/journal/import.js", "text/javascript; charset=utf-8", asset_155, sizeof asset_155},
-    {"/js/views/journal/journal.js", "text/javascript; charset=utf-8", asset_156, sizeof asset_156},
-    {"/js/views/journal/people.js", "text/javascript; charset=utf-8", asset_157, sizeof asset_157},
-    {"/js/views/journal/period-view.js", "text/javascript; charset=utf-8", asset_158, sizeof asset_158},
-    {"/js/views/journal/periods.js", "text/javascript; charset=utf-8", asset_159, sizeof asset_159},
-    {"/js/views/journal/wrapped.js", "text/javascript; charset=utf-8", asset_160, sizeof asset_160},
-    {"/js/views/journal/write-box.js", "text/javascript; charset=utf-8", asset_161, sizeof asset_161},
-    {"/js/views/models/add-model.js", "text/javascript; charset=utf-8", asset_162, sizeof asset_162},
-    {"/js/views/models/download-row.js", "text/javascript; charset=utf-8", asset_163, sizeof asset_163},
-    {"/js/views/models/hub-search.js", "text/javascript; charset=utf-8", asset_164, sizeof asset_164},
-    {"/js/views/models/loaded.js", "text/javascript; charset=utf-8", asset_165, sizeof asset_165},
-    {"/js/views/models/model-card.js", "text/javascript; charset=utf-8", asset_166, sizeof asset_166},
-    {"/js/views/models/model-settings.js", "text/javascript; charset=utf-8", asset_167, sizeof asset_167},
-    {"/js/views/models/models.js", "text/javascript; charset=utf-8", asset_168, sizeof asset_168},
-    {"/js/views/privacy/consent-panel.js", "text/javascript; charset=utf-8", asset_169, sizeof asset_169},
-    {"/js/views/privacy/delete-panel.js", "text/javascript; charset=utf-8", asset_170, sizeof asset_170},
-    {"/js/views/privacy/ledger-panel.js", "text/javascript; charset=utf-8", asset_171, sizeof asset_171},
-    {"/js/views/privacy/privacy.js", "text/javascript; charset=utf-8", asset_172, sizeof asset_172},
-    {"/js/views/privacy/routing-panel.js", "text/javascript; charset=utf-8", asset_173, sizeof asset_173},
-    {"/js/views/settings/about.js", "text/javascript; charset=utf-8", asset_174, sizeof asset_174},
-    {"/js/views/settings/account.js", "text/javascript; charset=utf-8", asset_175, sizeof asset_175},
-    {"/js/views/settings/all-settings.js", "text/javascript; charset=utf-8", asset_176, sizeof asset_176},
-    {"/js/views/settings/devices.js", "text/javascript; charset=utf-8", asset_177, sizeof asset_177},
-    {"/js/views/settings/endpoint-groups.js", "text/javascript; charset=utf-8", asset_178, sizeof asset_178},
-    {"/js/views/settings/endpoints.js", "text/javascript; charset=utf-8", asset_179, sizeof asset_179},
-    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_180, sizeof asset_180},
-    {"/js/views/settings/look.js", "text/javascript; charset=utf-8", asset_181, sizeof asset_181},
-    {"/js/views/settings/moving.js", "text/javascript; charset=utf-8", asset_182, sizeof asset_182},
-    {"/js/views/settings/people.js", "text/javascript; charset=utf-8", asset_183, sizeof asset_183},
-    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_184, sizeof asset_184},
-    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_185, sizeof asset_185},
-    {"/js/views/settings/sign-in-provider.js", "text/javascript; charset=utf-8", asset_186, sizeof asset_186},
-    {"/js/views/settings/tool-servers.js", "text/javascript; charset=utf-8", asset_187, sizeof asset_187},
-    {"/js/views/start/document-step.js", "text/javascript; charset=utf-8", asset_188, sizeof asset_188},
-    {"/js/views/start/example-library.js", "text/javascript; charset=utf-8", asset_189, sizeof asset_189},
-    {"/js/views/start/first-run.js", "text/javascript; charset=utf-8", asset_190, sizeof asset_190},
-    {"/js/views/start/model-step.js", "text/javascript; charset=utf-8", asset_191, sizeof asset_191},
-    {"/js/views/start/question-step.js", "text/javascript; charset=utf-8", asset_192, sizeof asset_192},
-    {"/js/views/start/start.js", "text/javascript; charset=utf-8", asset_193, sizeof asset_193},
-    {"/js/views/start/wanted-model.js", "text/javascript; charset=utf-8", asset_194, sizeof asset_194},
-    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_195, sizeof asset_195},
-    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_196, sizeof asset_196},
-    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_197, sizeof asset_197},
-    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_198, sizeof asset_198},
-    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_199, sizeof asset_199},
-    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_200, sizeof asset_200},
-    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_201, sizeof asset_201},
-    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_202, sizeof asset_202},
-    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_203, sizeof asset_203},
-    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_204, sizeof asset_204},
-    {"/manifest.webmanifest", "application/manifest+json", asset_205, sizeof asset_205},
-    {"/openapi.json", "application/json", asset_206, sizeof asset_206},
-    {"/shared.html", "text/html; charset=utf-8", asset_207, sizeof asset_207},
-    {"/sw.js", "text/javascript; charset=utf-8", asset_208, sizeof asset_208},
-    {"/words/ar.json", "application/json", asset_209, sizeof asset_209},
-    {"/words/de.json", "application/json", asset_210, sizeof asset_210},
-    {"/words/es.json", "application/json", asset_211, sizeof asset_211},
-    {"/words/fr.json", "application/json", asset_212, sizeof asset_212},
-    {"/words/it.json", "application/json", asset_213, sizeof asset_213},
-    {"/words/ja.json", "application/json", asset_214, sizeof asset_214},
-    {"/words/pt.json", "application/json", asset_215, sizeof asset_215},
-    {"/words/zh.json", "application/json", asset_216, sizeof asset_216},
+    {"/js/views/documents/folder-picker.js", "text/javascript; charset=utf-8", asset_141, sizeof asset_141},
+    {"/js/views/documents/folders.js", "text/javascript; charset=utf-8", asset_142, sizeof asset_142},
+    {"/js/views/documents/kinds.js", "text/javascript; charset=utf-8", asset_143, sizeof asset_143},
+    {"/js/views/documents/people-picker.js", "text/javascript; charset=utf-8", asset_144, sizeof asset_144},
+    {"/js/views/documents/receipt.js", "text/javascript; charset=utf-8", asset_145, sizeof asset_145},
+    {"/js/views/documents/relabel.js", "text/javascript; charset=utf-8", asset_146, sizeof asset_146},
+    {"/js/views/documents/search-panel.js", "text/javascript; charset=utf-8", asset_147, sizeof asset_147},
+    {"/js/views/documents/upload-panel.js", "text/javascript; charset=utf-8", asset_148, sizeof asset_148},
+    {"/js/views/documents/upload-row.js", "text/javascript; charset=utf-8", asset_149, sizeof asset_149},
+    {"/js/views/documents/uploads.js", "text/javascript; charset=utf-8", asset_150, sizeof asset_150},
+    {"/js/views/journal/calendar.js", "text/javascript; charset=utf-8", asset_151, sizeof asset_151},
+    {"/js/views/journal/charts.js", "text/javascript; charset=utf-8", asset_152, sizeof asset_152},
+    {"/js/views/journal/entries.js", "text/javascript; charset=utf-8", asset_153, sizeof asset_153},
+    {"/js/views/journal/entry-words.js", "text/javascript; charset=utf-8", asset_154, sizeof asset_154},
+    {"/js/views/journal/failures.js", "text/javascript; charset=utf-8", asset_155, sizeof asset_155},
+    {"/js/views/journal/import.js", "text/javascript; charset=utf-8", asset_156, sizeof asset_156},
+    {"/js/views/journal/journal.js", "text/javascript; charset=utf-8", asset_157, sizeof asset_157},
+    {"/js/views/journal/people.js", "text/javascript; charset=utf-8", asset_158, sizeof asset_158},
+    {"/js/views/journal/period-view.js", "text/javascript; charset=utf-8", asset_159, sizeof asset_159},
+    {"/js/views/journal/periods.js", "text/javascript; charset=utf-8", asset_160, sizeof asset_160},
+    {"/js/views/journal/wrapped.js", "text/javascript; charset=utf-8", asset_161, sizeof asset_161},
+    {"/js/views/journal/write-box.js", "text/javascript; charset=utf-8", asset_162, sizeof asset_162},
+    {"/js/views/models/add-model.js", "text/javascript; charset=utf-8", asset_163, sizeof asset_163},
+    {"/js/views/models/download-row.js", "text/javascript; charset=utf-8", asset_164, sizeof asset_164},
+    {"/js/views/models/hub-search.js", "text/javascript; charset=utf-8", asset_165, sizeof asset_165},
+    {"/js/views/models/loaded.js", "text/javascript; charset=utf-8", asset_166, sizeof asset_166},
+    {"/js/views/models/model-card.js", "text/javascript; charset=utf-8", asset_167, sizeof asset_167},
+    {"/js/views/models/model-settings.js", "text/javascript; charset=utf-8", asset_168, sizeof asset_168},
+    {"/js/views/models/models.js", "text/javascript; charset=utf-8", asset_169, sizeof asset_169},
+    {"/js/views/privacy/consent-panel.js", "text/javascript; charset=utf-8", asset_170, sizeof asset_170},
+    {"/js/views/privacy/delete-panel.js", "text/javascript; charset=utf-8", asset_171, sizeof asset_171},
+    {"/js/views/privacy/ledger-panel.js", "text/javascript; charset=utf-8", asset_172, sizeof asset_172},
+    {"/js/views/privacy/privacy.js", "text/javascript; charset=utf-8", asset_173, sizeof asset_173},
+    {"/js/views/privacy/routing-panel.js", "text/javascript; charset=utf-8", asset_174, sizeof asset_174},
+    {"/js/views/settings/about.js", "text/javascript; charset=utf-8", asset_175, sizeof asset_175},
+    {"/js/views/settings/account.js", "text/javascript; charset=utf-8", asset_176, sizeof asset_176},
+    {"/js/views/settings/all-settings.js", "text/javascript; charset=utf-8", asset_177, sizeof asset_177},
+    {"/js/views/settings/devices.js", "text/javascript; charset=utf-8", asset_178, sizeof asset_178},
+    {"/js/views/settings/endpoint-groups.js", "text/javascript; charset=utf-8", asset_179, sizeof asset_179},
+    {"/js/views/settings/endpoints.js", "text/javascript; charset=utf-8", asset_180, sizeof asset_180},
+    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_181, sizeof asset_181},
+    {"/js/views/settings/look.js", "text/javascript; charset=utf-8", asset_182, sizeof asset_182},
+    {"/js/views/settings/moving.js", "text/javascript; charset=utf-8", asset_183, sizeof asset_183},
+    {"/js/views/settings/people.js", "text/javascript; charset=utf-8", asset_184, sizeof asset_184},
+    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_185, sizeof asset_185},
+    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_186, sizeof asset_186},
+    {"/js/views/settings/sign-in-provider.js", "text/javascript; charset=utf-8", asset_187, sizeof asset_187},
+    {"/js/views/settings/tool-servers.js", "text/javascript; charset=utf-8", asset_188, sizeof asset_188},
+    {"/js/views/start/document-step.js", "text/javascript; charset=utf-8", asset_189, sizeof asset_189},
+    {"/js/views/start/example-library.js", "text/javascript; charset=utf-8", asset_190, sizeof asset_190},
+    {"/js/views/start/first-run.js", "text/javascript; charset=utf-8", asset_191, sizeof asset_191},
+    {"/js/views/start/model-step.js", "text/javascript; charset=utf-8", asset_192, sizeof asset_192},
+    {"/js/views/start/question-step.js", "text/javascript; charset=utf-8", asset_193, sizeof asset_193},
+    {"/js/views/start/start.js", "text/javascript; charset=utf-8", asset_194, sizeof asset_194},
+    {"/js/views/start/wanted-model.js", "text/javascript; charset=utf-8", asset_195, sizeof asset_195},
+    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_196, sizeof asset_196},
+    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_197, sizeof asset_197},
+    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_198, sizeof asset_198},
+    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_199, sizeof asset_199},
+    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_200, sizeof asset_200},
+    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_201, sizeof asset_201},
+    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_202, sizeof asset_202},
+    {"/js/views/transcripts/speech-drawing.js", "text/javascript; charset=utf-8", asset_203, sizeof asset_203},
+    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_204, sizeof asset_204},
+    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_205, sizeof asset_205},
+    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_206, sizeof asset_206},
+    {"/manifest.webmanifest", "application/manifest+json", asset_207, sizeof asset_207},
+    {"/openapi.json", "application/json", asset_208, sizeof asset_208},
+    {"/shared.html", "text/html; charset=utf-8", asset_209, sizeof asset_209},
+    {"/sw.js", "text/javascript; charset=utf-8", asset_210, sizeof asset_210},
+    {"/words/ar.json", "application/json", asset_211, sizeof asset_211},
+    {"/words/de.json", "application/json", asset_212, sizeof asset_212},
+    {"/words/es.json", "application/json", asset_213, sizeof asset_213},
+    {"/words/fr.json", "application/json", asset_214, sizeof asset_214},
+    {"/words/it.json", "application/json", asset_215, sizeof asset_215},
+    {"/words/ja.json", "application/json", asset_216, sizeof asset_216},
+    {"/words/pt.json", "application/json", asset_217, sizeof asset_217},
+    {"/words/zh.json", "application/json", asset_218, sizeof asset_218},
 };
 
 size_t hearth_page_asset_count(void) { return sizeof assets / sizeof assets[0]; }

@@ -86,4 +86,39 @@ struct FolderServerTests {
             }
         }
     }
+
+    /// Names of folders, for who looks for one to add.
+    @Test func `Folders of this machine are listed for a browser on it, and for nobody else`() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            try await withPapers { papers in
+                let target = "/api/machine/folders?path=\(papers.path)"
+                let shown = try await client.send("GET", target)
+                #expect(shown.status == 200 && shown.json["folders"] == ["drafts"], "\(shown.body)")
+                #expect(shown.json["isWhole"] == true && shown.json["parent"]?.stringValue?.hasPrefix("/") == true)
+                let refused = try await client.program.send("GET", target)
+                #expect(refused.status == 403 && refused.json["error"]?["code"] == "owner-only", "\(refused.body)")
+                let passedOn = try await client.send("GET", target, headers: "X-Forwarded-For: 203.0.113.7\r\n")
+                #expect(passedOn.status == 403 && passedOn.json["error"]?["code"] == "owner-only", "\(passedOn.body)")
+            }
+            let own = try await client.send("GET", "/api/machine/folders?path=\(hearth.folder.path)")
+            #expect(own.json["error"]?["code"] == "own-folder", "\(own.body)")
+            let relative = try await client.send("GET", "/api/machine/folders?path=papers")
+            #expect(relative.status == 422 && relative.json["error"]?["field"] == "path", "\(relative.body)")
+        }
+    }
+
+    @Test func `Documents of several formats are one list, and what is no format is refused`() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            for name in ["walk.md", "boiler.txt", "rent.csv"] {
+                _ = try await client.upload(name, "Day, place\nMonday, the harbour of \(name)\n")
+            }
+            func total(_ query: String) async throws -> JSONValue? {
+                try await client.send("GET", "/api/documents?\(query)").json["total"]
+            }
+            #expect(try await total("") == 3)
+            #expect(try await total("formats=markdown,csv") == 2)
+            #expect(try await total("formats=markdown,csv&format=text") == 0)
+            #expect(try await client.send("GET", "/api/documents?formats=markdown,nothing").status == 400)
+        }
+    }
 }

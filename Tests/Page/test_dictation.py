@@ -37,7 +37,7 @@ def test_an_entry_is_spoken(speech, server):
     }""")
     page.get_by_role("button", name="Speak it").click()
     expect(page.get_by_role("timer")).not_to_have_text("0:00")
-    page.wait_for_function("document.querySelector('.recorder meter').value > 0")
+    page.wait_for_function("() => document.querySelector('.recorder meter').value > 0")
     page.locator(".recorder").get_by_role("button", name="Stop").click()
     expect(page.get_by_label("Entry", exact=True)).not_to_have_value("")
     # It is a private WAV file of a second or more, and nothing of it stays.

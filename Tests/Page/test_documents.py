@@ -2,6 +2,7 @@
 
 import io
 import re
+import urllib.parse
 import zipfile
 
 import pytest
@@ -431,8 +432,38 @@ def test_documents_are_chosen_by_the_kinds_that_are_there(watched, server):
 
 def test_of_a_large_library_a_kind_is_shown_by_pages(watched):
     many.documents(watched.context, 3_000)
+    wanted = set()
+    watched.context.on("request", lambda request: wanted.update(urllib.parse.parse_qs(urllib.parse.urlsplit(request.url).query).get("formats", [])))
     page = watched.open("#/documents?kind=slides")
-    # Both formats of it, one after the other.
-    expect(page.get_by_text("6,000 documents", exact=True)).to_be_visible()
+    # The server counts and orders both formats of it together, and not what was loaded so far.
+    expect(page.get_by_text("3,000 documents", exact=True)).to_be_visible()
     page.evaluate("document.querySelector('.view-documents .page-pane').scrollTop = 1e9")
-    expect(page.locator(".library .row[aria-posinset='6000'] .row-title")).to_have_text("Letter 2999")
+    expect(page.locator(".library .row[aria-posinset='3000'] .row-title")).to_have_text("Letter 2999")
+    assert wanted == {"pptx,odp"}
+
+
+def test_what_is_alike_of_documents_stands_below_each_other(watched, server):
+    for name, label in (("aligned-one.md", "private"), ("aligned-two.csv", "personal")):
+        answer = watched.api.post(server.url + "/api/documents", multipart={"label": label, "file": {"name": name, "mimeType": "text/plain", "buffer": b"Day,Sum\n2026-01-02,12\n"}})
+        assert finished(watched.api, server, answer.json())["state"] == "done"
+    page = watched.open("#/documents?q=aligned")
+    rows = page.locator(".library .rows .row")
+    expect(rows).to_have_count(2)
+    # One has a label and the other none, and their formats are of another length.
+    for part in (".row-facts > .chip", "time"):
+        left, other = (row.locator(part).bounding_box() for row in rows.all())
+        edge = "x" if part.endswith("chip") else "width"
+        assert abs(left["x"] + (0 if edge == "x" else left["width"]) - other["x"] - (0 if edge == "x" else other["width"])) < 1, part
+
+
+def test_passages_of_one_document_stand_together_under_its_name(watched, server):
+    text = "# Tulips\n\nThe zinnia bed gets compost.\n\n" + "Filler about nothing at all. " * 120 + "\n\n# Later\n\nThe zinnia bed rests in winter.\n"
+    answer = watched.api.post(server.url + "/api/documents", multipart={"file": {"name": "zinnias.md", "mimeType": "text/markdown", "buffer": text.encode()}})
+    assert finished(watched.api, server, answer.json())["state"] == "done"
+    page = watched.open("#/documents?find=zinnia+bed")
+    group = page.locator(".hit-group", has_text="zinnias")
+    expect(group).to_have_count(1)
+    expect(group.locator(".hit").nth(1)).to_be_visible()
+    # Seen once; whoever hears the second passage hears of which document it is.
+    assert group.get_by_text("zinnias", exact=False).evaluate_all("found => found.filter((item) => !item.children.length && item.getBoundingClientRect().width > 2).length") == 1
+    expect(group.get_by_role("button").nth(1)).to_have_accessible_name(re.compile("zinnias"))

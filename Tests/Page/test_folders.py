@@ -74,3 +74,49 @@ def test_no_choice_of_a_folder_is_wider_than_a_telephone_in_a_language_of_long_w
     choices = page.get_by_role("dialog").locator("select:visible")
     expect(choices).to_have_count(2)
     assert max(choice.bounding_box()["x"] + choice.bounding_box()["width"] for choice in choices.all()) <= 390 - 12
+
+
+def test_a_folder_is_chosen_from_those_that_are_there(watched):
+    page = open_folders(watched)
+    page.get_by_role("button", name="Add a folder").click()
+    sheet = page.get_by_role("dialog")
+    path = sheet.get_by_label("Folder", exact=True)
+    choices = sheet.get_by_role("list", name="Folders on this computer").get_by_role("button")
+    # As people count, and nothing is chosen before somebody has.
+    expect(choices).to_have_text(["One up", "Documents", "letters", "Papers 9", "Papers 10"])
+    expect(path).to_have_value("")
+    choices.filter(has_text="Documents").focus()
+    page.keyboard.press("Enter")
+    expect(path).to_have_value("/home/me/Documents")
+    expect(choices).to_have_text(["One up", "Contracts"])
+    # The keyboard goes on from there.
+    expect(choices.first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(path).to_have_value("/home/me/Documents/Contracts")
+    expect(sheet).to_contain_text("No other folder is in it.")
+    choices.filter(has_text="One up").click()
+    expect(path).to_have_value("/home/me/Documents")
+    # What is written is gone to, and stays as it was written.
+    path.fill("~/Documents/Contracts")
+    path.press("Tab")
+    expect(choices).to_have_count(1)
+    expect(path).to_have_value("~/Documents/Contracts")
+    sheet.get_by_role("button", name="Add a folder").click()
+    card = page.get_by_role("region", name="Contracts")
+    expect(card).to_be_visible()
+    card.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True).click()
+    expect(card).to_have_count(0)
+
+
+def test_who_is_elsewhere_writes_the_path_and_sees_no_list(watched):
+    failure = {"error": {"code": "owner-only", "kind": "not-allowed", "message": "Folders are listed only in a browser on the machine that Hearth runs on."}}
+    watched.context.route("**/api/machine/folders*", lambda route: route.fulfill(status=403, json=failure))
+    page = open_folders(watched)
+    with page.expect_response("**/api/machine/folders*"):
+        page.get_by_role("button", name="Add a folder").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_label("Folder", exact=True)).to_be_visible()
+    expect(sheet.locator(".folder-picker")).to_be_hidden()
+    expect(sheet.locator(".form-error")).to_be_empty()

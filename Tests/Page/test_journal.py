@@ -447,3 +447,13 @@ def test_what_is_done_in_the_journal_and_its_tabs_are_one_row_each_on_a_telephon
     tops = {round(button.bounding_box()["y"]) for button in page.locator(".page-head .button:visible").all()}
     assert len(tops) == 1
     assert page.locator(".tabs").evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth")
+
+
+def test_on_a_phone_the_fields_of_an_entry_begin_below_each_other(make_watched):
+    for locale in ("en-GB", "de-DE"):
+        page = make_watched(width=390, height=844, locale=locale).open("#/journal")
+        fields = page.locator(".write-row input, .write-row select")
+        expect(fields.first).to_be_visible()
+        boxes = [field.bounding_box() for field in fields.all()]
+        assert len(boxes) == 3 and max(box["x"] for box in boxes) - min(box["x"] for box in boxes) < 1, boxes
+        assert max(box["x"] + box["width"] for box in boxes) <= 390 - 12

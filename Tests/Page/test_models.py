@@ -38,7 +38,7 @@ def test_a_model_is_found_on_the_hub_and_looked_at(watched, server):
     page.get_by_role("button", name="Files of example/Tiny-Chat-GGUF").click()
     files = page.locator(".hub-files li")
     expect(files).to_have_count(2)
-    expect(files.nth(1)).to_contain_text("more than this machine")
+    expect(files.nth(1)).to_contain_text("too large for this machine")
     page.get_by_role("button", name="Look at tiny-Q4_K_M.gguf").click()
     expect(page.get_by_text("✓ It would run here")).to_be_visible(timeout=30_000)
 
@@ -94,6 +94,7 @@ def test_a_model_has_settings_of_its_own(watched, server):
 def test_models_of_one_kind_are_chosen_and_stand_in_the_address(watched):
     page = watched.open("#/models")
     page.locator(".kind-filter").get_by_role("link", name=re.compile("Search by meaning")).click()
+    expect(page.locator(".kind-filter [aria-current]")).to_contain_text("Search by meaning")
     expect(page.locator(".model").first).to_be_visible()
     assert set(page.locator(".model .tags .chip:first-child").all_inner_texts()) == {"Search by meaning"}
     # How its numbers are kept is for whoever opens the details.

@@ -120,3 +120,19 @@ def test_it_begins_with_whether_anything_left_this_machine(watched):
     hosts += [{"host": "api.openai.com", "engines": ["openai"], "connections": 3, "failed": 1, "bytesOut": 900, "bytesIn": 80, "last": "2026-11-20T10:00:00Z"}, {"host": "example.org", "engines": [], "connections": 2, "failed": 1, "bytesOut": 0, "bytesIn": 80, "last": "2026-11-21T10:00:00Z"}]
     page.reload()
     expect(answer).to_contain_text(re.compile("4 requests left this machine; the last to example.org, on 21 Nov"))
+
+
+def test_a_refusal_is_told_in_words_and_its_code_with_the_rest(watched):
+    def refused(route):
+        response = route.fetch()
+        body = response.json()
+        for row in body["records"]:
+            row.update(kind="refusal", errorCode="refused-by-policy")
+        route.fulfill(response=response, json=body)
+    watched.context.route(re.compile(r"/api/ledger\?|/api/ledger$"), refused)
+    page = watched.open("#/privacy")
+    row = page.locator(".timeline > li[data-tone]").first
+    expect(row.locator(".timeline-reason")).to_have_text("Your rules do not allow it.")
+    expect(row.get_by_text("refused-by-policy")).to_be_hidden()
+    row.locator("summary").click()
+    expect(row.get_by_text("refused-by-policy")).to_be_visible()

@@ -81,7 +81,7 @@ def test_a_recording_is_written_down_with_progress_and_opens_with_its_sound(watc
     player = page.get_by_role("group", name="Recording")
     expect(player).to_be_visible()
     page.locator(".cue .time").nth(1).click()
-    page.wait_for_function("document.querySelector('.player audio').currentTime > 1")
+    page.wait_for_function("() => document.querySelector('.player audio').currentTime > 1")
     page.reload()
     expect(page.get_by_role("button", name="Choose the recording…")).to_be_visible()
 
@@ -136,7 +136,7 @@ def test_a_time_plays_the_recording_and_what_is_said_is_marked(watched, beside):
     time = page.locator(".cue .time").nth(2)
     seconds = 60 * int(time.inner_text().split(":")[0]) + int(time.inner_text().split(":")[1])
     time.click()
-    page.wait_for_function(f"document.querySelector('.player audio').currentTime >= {seconds}")
+    page.wait_for_function(f"() => document.querySelector('.player audio').currentTime >= {seconds}")
     expect(page.locator(".cue.playing")).to_have_attribute("data-cue", re.compile("2|3"))
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
     page.get_by_role("button", name="Pause", exact=True).click()
@@ -151,10 +151,24 @@ def test_a_time_plays_the_recording_and_what_is_said_is_marked(watched, beside):
     page.keyboard.press("ArrowRight")
     assert playing(page) == pytest.approx(before + 5, abs=0.5)
     page.keyboard.press("Home")
-    page.wait_for_function("document.querySelector('.player audio').currentTime < 1")
+    page.wait_for_function("() => document.querySelector('.player audio').currentTime < 1")
     expect(page.locator(".cue.playing")).to_have_attribute("data-cue", "0")
     page.get_by_label("Speed").select_option("1.5")
     assert page.locator(".player audio").evaluate("audio => audio.playbackRate") == 1.5
+
+
+def test_where_somebody_speaks_is_seen_and_can_be_gone_to(watched, beside, server):
+    page = watched.open(f"#/transcripts/{beside}/chapters")
+    drawing = page.get_by_role("group", name="Recording").get_by_role("img", name="Where somebody speaks")
+    expect(drawing).to_be_visible()
+    cues = watched.api.get(f"{server.url}/api/transcripts/{beside}").json()["cues"]
+    # A line for each who speaks.
+    expect(drawing.locator("path")).to_have_count(min(4, len({cue["speaker"] for cue in cues})))
+    box = drawing.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    end = page.locator(".player audio").evaluate("audio => audio.duration")
+    page.wait_for_function(f"() => document.querySelector('.player audio').currentTime >= {end * 0.55}")
+    assert playing(page) < end * 0.8
 
 
 def test_the_words_do_not_run_away_from_whoever_scrolls(make_watched, server):
@@ -184,7 +198,7 @@ def test_a_recording_of_this_computer_plays_without_being_sent(watched, library,
     expect(page.get_by_role("group", name="Recording")).to_be_visible()
     assert page.locator(".player audio").evaluate("audio => audio.src").startswith("blob:")
     page.locator(".cue .time").nth(2).click()
-    page.wait_for_function("document.querySelector('.player audio').currentTime > 15")
+    page.wait_for_function("() => document.querySelector('.player audio').currentTime > 15")
     expect(page.locator(".cue.playing")).to_have_count(1)
     assert not sent, f"something was sent: {sent}"
     # A wrong one: said, and another may be chosen.

@@ -28,14 +28,14 @@ def no_longer_empty(watched):
 def test_whoever_has_nothing_yet_begins_at_the_beginning_and_can_leave_it(watched, server):
     as_if_empty(watched)
     page = watched.open("")
-    expect(page.get_by_role("heading", name="Which model shall answer?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which model should answer?")).to_be_visible()
     expect(page.locator(".steps [aria-current]")).to_have_text("A model")
     page.get_by_role("link", name=re.compile("Skip this|Next")).click()
-    expect(page.get_by_role("heading", name="What shall it know?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What should it know?")).to_be_visible()
     # Another day: it goes on where it was left.
     page.goto("about:blank")
     page.goto(server.url + "/")
-    expect(page.get_by_role("heading", name="What shall it know?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What should it know?")).to_be_visible()
     page.get_by_role("button", name="Leave the set-up").click()
     expect(page.get_by_label("Your question")).to_be_visible()
     page.goto("about:blank")
@@ -56,7 +56,7 @@ def test_no_question_is_suggested_before_anything_was_read(watched):
     expect(page.get_by_text("Made of what you added.")).to_be_hidden()
     expect(page.locator(".example")).to_have_count(0)
     page.get_by_role("link", name="Add documents").click()
-    expect(page.get_by_role("heading", name="What shall it know?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What should it know?")).to_be_visible()
 
 
 def test_documents_of_which_no_question_is_made_are_asked_ones_own(watched):
@@ -111,9 +111,9 @@ def test_a_model_that_was_fetched_in_the_first_run_is_used(watched, server):
     if not server.is_mock:
         pytest.skip("a real model is some hundred megabytes")
     page = watched.open("#/start/model")
-    card = page.locator(".start-choices .card", has=page.get_by_role("button", name="Fetch and use it")).first
+    card = page.locator(".start-choices .card", has=page.get_by_role("button", name="Download and use it")).first
     identifier = card.get_attribute("data-model")
-    card.get_by_role("button", name="Fetch and use it").click()
+    card.get_by_role("button", name="Download and use it").click()
     expect(page.locator(f'[data-model="{identifier}"] progress')).to_be_visible()
     # It comes while something else is done.
     page.get_by_role("link", name="Next").click()
@@ -132,9 +132,9 @@ def test_a_download_that_failed_leaves_one_way_to_try_it_again(watched):
     failed = {"id": "job-9", "kind": "download", "title": "Qwen", "state": "failed", "canPause": False, "progress": {}, "createdAt": "2026-01-01T00:00:00Z", "error": {"code": "connection-failed", "kind": "connection-failed", "message": "The name huggingface.co is not known."}}
     watched.context.route("**/api/models/*/pull", lambda route: route.fulfill(status=202, json={**failed, "subject": route.request.url.split("/")[-2]}))
     page = watched.open("#/start/model")
-    card = page.locator(".start-choices .card").filter(has=page.get_by_role("button", name="Fetch and use it")).first
+    card = page.locator(".start-choices .card").filter(has=page.get_by_role("button", name="Download and use it")).first
     name = card.get_attribute("data-model")
-    card.get_by_role("button", name="Fetch and use it").click()
+    card.get_by_role("button", name="Download and use it").click()
     card = page.locator(f".start-choices .card[data-model='{name}']")
     expect(card.get_by_text("The download failed")).to_be_visible()
     expect(card.get_by_role("button", name=re.compile("Try again|Fetch"))).to_have_text(["Try again"])

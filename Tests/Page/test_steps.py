@@ -26,7 +26,7 @@ def first_run(watched):
     """The first run as somebody begins it who has nothing yet."""
     as_if_empty(watched)
     page = watched.open("")
-    expect(page.get_by_role("heading", name="Which model shall answer?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which model should answer?")).to_be_visible()
     no_longer_empty(watched)
     return Steps(page)
 
@@ -68,7 +68,7 @@ def test_a_first_run_with_a_model_ends_in_an_answer_in_five_steps(watched, fetch
     card = person.page.locator(f'.start-choices [data-model="{fetchable}"]')
     # It comes while something else is done.
     with person.page.expect_response(lambda answer: answer.url.endswith(f"/api/models/{fetchable}/use"), timeout=120_000):
-        person.click(card.get_by_role("button", name="Fetch and use it"))
+        person.click(card.get_by_role("button", name="Download and use it"))
         person.click(person.page.get_by_role("link", name="Next"))
         go_on_to_an_answer(person)
     assert person.taken == 5

@@ -35,7 +35,7 @@ def test_each_tab_is_made_with_progress_and_shows_its_cards(page):
     if page.get_by_role("button", name="Generate everything").count():
         page.get_by_role("button", name="Generate everything").click()
     expect(page.get_by_role("heading", name="Summary", exact=True)).to_be_visible(timeout=60_000)
-    for tab, something in [("Tags", "Keywords"), ("Entities", None), ("Highlights", None), ("Chapters", None), ("Q&A", None), ("Summary", "Summary")]:
+    for tab, something in [("Tags", "Keywords"), ("Names", None), ("Highlights", None), ("Chapters", None), ("Q&A", None), ("Summary", "Summary")]:
         page.get_by_role("link", name=tab, exact=True).click()
         if something:
             expect(page.get_by_role("heading", name=something, exact=True)).to_be_visible()

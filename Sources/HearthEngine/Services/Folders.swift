@@ -62,6 +62,14 @@ extension Hearth.Folders {
         try await service(reads: false).files(of: name, in: states, after: path, limit: limit)
     }
 
+    /// A folder of this machine and the folders in it, for somebody who looks for one to add.
+    ///
+    /// - Parameter path: Absolute; the home folder of whoever runs this where it is `nil`.
+    /// - Throws: `FolderError` `no-folder`, `own-folder`; ``EngineError`` `owner-only` for a program.
+    public func place(at path: String? = nil) async throws -> FolderPlace {
+        try await service(reads: false).place(at: path ?? NSHomeDirectory())
+    }
+
     /// Adds a folder. What is in it is read by ``refresh(_:)``, and by whoever keeps folders in step (``watch()``).
     ///
     /// - Throws: `FolderError`; ``EngineError`` `owner-only` for a program.

@@ -51,6 +51,13 @@ public struct ServerRequest: Sendable {
     /// What stood in the place of `:name` in the route's pattern; empty when the pattern has no such name.
     public func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
+    /// Whether whoever sent it sits at this machine, as far as can be told: it came by the loopback, was asked of an address of it, and no
+    /// proxy says that it stands for somebody else.
+    package var isFromThisMachine: Bool {
+        let host = origin.split(separator: "/").last.map(String.init) ?? ""
+        return network == nil && !headers.areForwarded && HostAddress.isLoopback(host)
+    }
+
     /// The body as JSON.
     ///
     /// - Throws: ``ServerError`` `bad-request`, `too-large`, `too-slow` or `unsupported-media`.
@@ -211,6 +218,14 @@ extension HTTPFields {
     /// cannot be a name is that of no header, and never stands in for another: a key that was read in an origin's place would be
     /// compared, and logged, as one.
     public subscript(name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
+
+    /// Whether a proxy or tunnel says that it passes on what somebody else asks.
+    var areForwarded: Bool { contains { Self.forwarding.contains($0.name.canonicalName) } }
+
+    /// What proxies and tunnels add.
+    private static let forwarding: Set<String> = [
+        "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
+    ]
 }
 
 // MARK: - Bodies

@@ -337,13 +337,8 @@ final class RequestResponder: Sendable {
             // Anthropic's clients send it by the first name, Azure's by the second.
             apiKey: fields["x-api-key"] ?? fields["api-key"], session: fields[AccessGuard.sessionHeader],
             hasLengthAndTransferEncoding: fields[.contentLength] != nil && fields[.transferEncoding] != nil,
-            isForwarded: fields.contains { forwarding.contains($0.name.canonicalName) })
+            isForwarded: fields.areForwarded)
     }
-
-    /// What proxies and tunnels add.
-    private static let forwarding: Set<String> = [
-        "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
-    ]
 
     private func checkAnnounced(_ request: Request, _ route: ServerRoute) throws {
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > route.bodyLimit {

@@ -54,11 +54,24 @@ struct DocumentRoutes: Sendable {
         return document
     }
 
+    /// The formats that a list is narrowed to; `nil` for all.
+    private static func formats(_ query: Wire.DocumentQuery) throws -> Set<DocumentFormat>? {
+        let one: Set<DocumentFormat>? = query.format.map { [$0] }
+        guard let names = query.formats else { return one }
+        let several = try names.split(separator: ",").map { name in
+            guard let format = DocumentFormat(rawValue: String(name)) else {
+                throw ServerError(.badRequest, "`\(name.prefix(40))` is no format of documents.", parameter: "formats")
+            }
+            return format
+        }
+        return one?.intersection(several) ?? Set(several)
+    }
+
     private func list(_ call: Call<Wire.DocumentQuery, Nothing>) async throws -> Wire.DocumentList {
         let query = try call.query()
         let (limit, offset) = (query.limit, query.offset)
         var filter = SearchFilter.documents
-        filter.formats = query.format.map { [$0] }
+        filter.formats = try Self.formats(query)
         filter.labels = query.label.map { [$0] }
         filter.name = query.query
         let page =

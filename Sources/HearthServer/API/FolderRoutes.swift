@@ -14,6 +14,7 @@ struct FolderRoutes: Sendable {
                     folders: try await hearth.folders.list().map(Wire.Folder.init),
                     usualExclusions: WatchedFolder.defaultExclusions)
             },
+            Wire.browseFolders.route { try await place($0) },
             Wire.addFolder.route { try await add($0) },
             Wire.changeFolder.route { call in
                 let body = try await call.body()
@@ -38,13 +39,29 @@ struct FolderRoutes: Sendable {
         ]
     }
 
-    private func add(_ call: Call<Nothing, Wire.FolderWrite>) async throws -> Wire.Folder {
-        let body = try await call.body()
-        guard !body.path.utf8.contains(0), body.path.hasPrefix("/") || body.path.hasPrefix("~/") else {
+    /// What lies on this machine is told to whoever sits at it. Somebody who is signed in elsewhere can name a folder that they know.
+    private func place(_ call: Call<Wire.FolderPlaceQuery, Nothing>) async throws -> Wire.FolderPlace {
+        guard call.request.isFromThisMachine else {
+            throw ServerError(
+                .ownerOnly,
+                "Folders are listed only in a browser on the machine that Hearth runs on. Type the path of one.")
+        }
+        let place = try await hearth.folders.place(at: call.query().path.map(Self.absolute))
+        return Wire.FolderPlace(
+            path: place.path, parent: place.parent, folders: place.folders, isWhole: place.isWhole)
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        guard !path.utf8.contains(0), path.hasPrefix("/") || path.hasPrefix("~/") else {
             throw ServerError.invalid(
                 "path", "`path` has to be an absolute path: the server's own folder means nothing to you.")
         }
-        let path = body.path.hasPrefix("~/") ? NSHomeDirectory() + body.path.dropFirst() : body.path
+        return path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    }
+
+    private func add(_ call: Call<Nothing, Wire.FolderWrite>) async throws -> Wire.Folder {
+        let body = try await call.body()
+        let path = try Self.absolute(body.path)
         let addition = FolderAddition(
             path: path, name: body.name, label: body.label, exclusions: body.exclusions ?? [],
             deletions: body.deletions ?? .follow, gitLists: body.gitLists ?? .repositories,

@@ -79,6 +79,7 @@ extension Wire {
         getPagePicture.description,
         getPagePlaces.description,
         listFolders.description,
+        browseFolders.description,
         addFolder.description,
         changeFolder.description,
         removeFolder.description,

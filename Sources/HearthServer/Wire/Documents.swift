@@ -327,6 +327,7 @@ extension Wire {
     struct DocumentQuery: WireRequest {
         var query: String?
         var format: DocumentFormat?
+        var formats: String?
         var label: SensitivityLabel?
         var collection: String?
         var limit: Int
@@ -336,6 +337,8 @@ extension Wire {
             "collection": .init(
                 "Only what is in the collection of this id, one's own or one that is shared.", length: 1...256),
             "query": .init("In titles and paths, in any case.", length: 0...500),
+            "formats": .init(
+                "Of any of these formats, with commas between them; beside `format`, both hold.", length: 0...500),
             "limit": .init(range: 1...500, otherwise: 50),
             "offset": .init(otherwise: 0),
         ]

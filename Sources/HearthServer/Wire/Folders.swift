@@ -9,6 +9,13 @@ extension Wire {
         .get, "/api/folders", "listFolders", in: .documents, "Folders that the library is kept in step with",
         about: "The owner's alone, as everything below `/api/folders`: 403 `owner-only` for a program.")
 
+    static let browseFolders = Operation<FolderPlaceQuery, Nothing, FolderPlace>(
+        .get, "/api/machine/folders", "browseFolders", in: .documents, "Folders of this machine, to choose one of them",
+        about:
+            "Names of folders and nothing else, for a browser on the machine that the server runs on; 403 `owner-only` for any other, "
+            + "and where a proxy passes on what is asked.",
+        fails: [.unreadable, .invalidInput])
+
     static let addFolder = Operation<Nothing, FolderWrite, Folder>(
         .post, "/api/folders", "addFolder", in: .documents, "Keep a folder in step",
         about: "What is in it is read soon after, and from then on what changes in it.",
@@ -133,6 +140,29 @@ extension Wire {
 
         static let fields: [String: WireField] = [
             "usualExclusions": "Patterns of what is left out of every folder; `!` before one of them takes it back."
+        ]
+    }
+
+    struct FolderPlaceQuery: WireRequest {
+        var path: String?
+
+        static let fields: [String: WireField] = [
+            "path": .init("Absolute, or beginning with `~/`; left out: the home folder.", length: 0...4096)
+        ]
+    }
+
+    struct FolderPlace: WireType {
+        var path: String
+        var parent: String?
+        var folders: [String]
+        var isWhole: Bool
+
+        static let fields: [String: WireField] = [
+            "path": "Absolute, without links.",
+            "parent": "The folder that it lies in; null for the root.",
+            "folders": .init(
+                "Names, in their order; without hidden folders, links, and what is Hearth's own.", count: 0...1000),
+            "isWhole": "Whether there are no more than these.",
         ]
     }
 

@@ -12,7 +12,7 @@ from .library import Document, Refusal, now, size
 async def documents(library, request):
     query = request.query
     found = [document for document in list(library.documents.values())[::-1] if query.get("query", "").lower() in f"{document.title} {document.path}".lower()
-             and query.get("format") in (None, document.format) and query.get("label") in (None, document.label)]
+             and query.get("format") in (None, document.format) and (not query.get("formats") or document.format in query["formats"].split(",")) and query.get("label") in (None, document.label)]
     start = int(query.get("offset", 0))
     return {"documents": [document.facts() for document in found[start:start + int(query.get("limit", 50))]], "total": len(found)}
 

@@ -18,6 +18,18 @@ async def folders(library, request):
     return {"folders": [library.folders[name] for name in sorted(library.folders)], "usualExclusions": ["*~", "*.tmp"]}
 
 
+# What lies on the made-up disk, and who looks at it from elsewhere sees none of it.
+PLACES = {"/": ["home"], "/home": ["me"], "/home/me": ["Documents", "letters", "Papers 10", "Papers 9"], "/home/me/Documents": ["Contracts"], "/home/me/Documents/Contracts": []}
+
+
+@api("get", "/api/machine/folders")
+async def places(library, request):
+    path = (request.query.get("path") or "/home/me").replace("~", "/home/me", 1)
+    if path not in PLACES:
+        raise Refusal(422, "no-folder", f"There is no folder at {path}, or it may not be looked at.", kind="unreadable")
+    return {"path": path, "parent": None if path == "/" else path.rsplit("/", 1)[0] or "/", "folders": PLACES[path], "isWhole": True}
+
+
 @api("post", "/api/folders")
 async def add_folder(library, request):
     wanted = await body(request, "path")

@@ -85,7 +85,7 @@ const parts = {
     "other files among the models": say("Other files among the models"),
     "PDF reader": say("Reader of PDFs"),
     "picture reader": say("Reader of pictures"),
-    "walls around parsers": say("Walls around what reads files"),
+    "walls around parsers": say("Isolation of what reads files"),
     "speech model": say("Model for speech"),
     "voice activity model": say("Model that finds speech"),
     "sound decoder": say("Reader of sound"),

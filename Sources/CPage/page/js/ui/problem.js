@@ -80,7 +80,7 @@ const sentences = {
     "refused-by-policy": say("Your rules do not allow it."),
     "refused-by-system": say("The operating system does not allow it."),
     "no-engine": say("No engine that is allowed can do this."),
-    "no-speech-engine": say("Nothing here can write recordings down yet."),
+    "no-speech-engine": say("Nothing here can transcribe recordings yet."),
     "unavailable": say("This is not available here, or not just now."),
     "not-configured": say("This has not been set up yet."),
     "key-of-another-host": say("The key belongs to another host."),
@@ -176,6 +176,9 @@ export function problemCard(error, {retry, title, extra = []} = {}) {
 function messageOf(error) {
     return (!isEnglish() && (own(closer, error?.code) ?? own(sentences, error?.kind))) || serverWords(error);
 }
+
+/** A sentence for a failure of which only its code was kept; `null` where that says too little. */
+export const sentenceFor = (code) => own(closer, code) ?? own(sentences, code);
 
 /** The same with what the server says of it folded below, where that is more: for a place that has no room for a card. For `h` and `fill`. */
 export function wordsOf(error) {

@@ -12,7 +12,7 @@ import {attempt} from "../../ui/toast.js";
  * @param {{title?: string, note?: string}} [words] What is asked, and what becomes of the answer that is there.
  * @returns {Promise<string|undefined>} The one that was chosen.
  */
-export async function chooseAnother(before, {title = say("Who shall answer instead?"), note = say("The answer takes the place of this one.")} = {}) {
+export async function chooseAnother(before, {title = say("Who should answer instead?"), note = say("The answer takes the place of this one.")} = {}) {
     const all = await attempt(() => answerers());
     if (!all) return undefined;
     const others = all.filter(({available, engine}) => available && engine !== before);

@@ -34,7 +34,7 @@ export async function branchFrom(id, message) {
  */
 export async function compareAnswers(id, {question, answer, options}) {
     const engine = await chooseAnother(answer.route?.engine ?? answer.engine, {
-        title: say("Who shall answer as well?"),
+        title: say("Who else should answer?"),
         note: say("Both answers are shown side by side; then you choose the one to go on with."),
     });
     const made = engine && await attempt(() => make(id, question.id - 1));

@@ -11,6 +11,7 @@ import {form} from "../../ui/dialog.js";
 import {asBefore, labels, labelSelect, labelWords} from "../../ui/labels.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
+import {folderPicker} from "./folder-picker.js";
 
 const deletions = [["follow", say("Take it out of Hearth, too")], ["keep", say("Keep what Hearth read of it")]];
 
@@ -188,7 +189,7 @@ export class FolderPanel {
             [
                 field(say("Folder"), path,
                     say("Where it is on the computer on which Hearth runs, as your file manager shows it: /home/me/Documents, or ~/Documents for the folder of your own.")),
-                nodes
+                folderPicker(path), nodes
             ],
             say("Add a folder"), async () => {
                 await post("/api/folders", {path: path.value.trim(), ...values()});

@@ -1,5 +1,4 @@
-// Kinds of documents as people know them: a letter is a document, whether it is a PDF or was written with Word. The server knows formats,
-// and gives documents of one at a time.
+// Kinds of documents as people know them: a letter is a document, whether it is a PDF or was written with Word. The server knows formats.
 
 import {get} from "../../lib/api.js";
 import {isMail} from "../../lib/formats.js";
@@ -19,7 +18,7 @@ const kinds = [
     ["recordings", say("Recordings and subtitles"), ["srt", "vtt"]],
 ];
 
-/** Documents that one request brings, and the most of a format that are looked through one by one. */
+/** Documents that one request brings, and the most of a kind that are looked through one by one. */
 export const atOnce = 500;
 
 export const kindOf = ({format, path}) => format === "text" && isMail(path ?? "") ? "mail"
@@ -32,18 +31,18 @@ export function kindChoices(documents, chosen) {
 }
 
 /**
- * Documents of a kind, by pages.
+ * Documents of a kind, by pages, in the order of all documents.
  *
- * Where there are so few of each format that all are brought, they are in the order of all documents. Else they stand format after
- * format, and which texts are mails is told by how their files are called, as far as the server can look for that.
+ * Which texts are mails only the names of their files tell. Where there are so few that one request brings them all, they are told apart
+ * here. Else the server is asked for names that have the ending, and mails by themselves stand behind those of mailboxes.
  */
 export class KindOfDocuments {
     /** @param {string} kind @param {object} values What else the server is asked for. */
     constructor(kind, values) {
         const formats = kinds.find(([key]) => key === kind)?.[2] ?? [];
+        const isMailbox = kind === "mail" && !values.query;
         this.kind = kind;
-        this.sources = formats.map((format) => ({...values, format,
-            ...(kind === "mail" && format === "text" && !values.query ? {query: ".eml"} : {})}));
+        this.sources = isMailbox ? [{...values, formats: "mbox"}, {...values, formats: "text", query: ".eml"}] : [{...values, formats: formats.join(",")}];
     }
 
     async page(offset, limit, signal) {

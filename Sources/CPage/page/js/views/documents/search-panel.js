@@ -57,7 +57,7 @@ export class SearchPanel {
         try {
             const {results, notes = []} = await post("/api/search", {text, limit: this.limit}, {signal: this.stop});
             if (text !== this.text) return;
-            const hits = results.map((result) => this.hit(result));
+            const hits = byDocument(results).map((own) => this.group(own));
             const more = () => {
                 this.limit += 40;
                 this.search();
@@ -65,7 +65,7 @@ export class SearchPanel {
             const canMore = results.length >= this.limit && this.limit < 100;
             fill(this.results,
                 hits.length === 0 ? nothing()
-                                  : h("p.help", null, counted(hits.length, "{count} passage|{count} passages")),
+                                  : h("p.help", null, counted(results.length, "{count} passage|{count} passages")),
                 hits.length > 0 && h("ol.hits", null, hits), canMore && button(say("Show more"), more),
                 serverNotes(notes));
         } catch (error) {
@@ -80,18 +80,27 @@ export class SearchPanel {
         return rowsThatFit(text, (row) => words.some((word) => row.toLowerCase().includes(word)), (number) => say("Row {number}", {number}));
     }
 
-    hit(result) {
+    /** What was found in one document, whose name is said once. */
+    group(results) { return h("li.hit-group", null, results.map((result, index) => this.hit(result, index > 0))); }
+
+    hit(result, isMore) {
         const where = Number.isFinite(result.startTime) ? clock(result.startTime)
             : result.page                               ? say("Page {number}", {number: result.page})
                                                         : null;
-        return h("li", null,
-            h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
-                h("span.hit-title", {dir: "auto"}, titleOf(result), where && chip(where),
-                    result.sharedBy && chip(say("Shared by {name}", {name: result.sharedBy}))),
-                result.headings?.length > 0
-                    && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
-                h("span.hit-text", {dir: "auto"}, highlight(excerpt(this.rows(named(result.text, shownPlaces(result.text, result.names, result.marks, result.start))), this.text), this.text))));
+        return h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
+            h("span.hit-title", {dir: "auto"}, h("span", {class: isMore ? "visually-hidden" : ""}, titleOf(result)), where && chip(where),
+                !isMore && result.sharedBy && chip(say("Shared by {name}", {name: result.sharedBy}))),
+            result.headings?.length > 0
+                && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
+            h("span.hit-text", {dir: "auto"}, highlight(excerpt(this.rows(named(result.text, shownPlaces(result.text, result.names, result.marks, result.start))), this.text), this.text)));
     }
+}
+
+/** Results by their documents, of which the one with the best comes first. */
+function byDocument(results) {
+    const groups = new Map();
+    for (const result of results) groups.set(result.documentID, [...groups.get(result.documentID) ?? [], result]);
+    return [...groups.values()];
 }
 
 const nothing = () => empty("search", say("Nothing found"), say("Try other words, or fewer."),

@@ -143,9 +143,8 @@ function recommendation(reason) {
                    : say("Recommended for this machine.");
 }
 
-/** Whether a model fits, in the server's words or in those of the page, which are less exact. */
-export function fitWords({memory, disk, estimate, reason}) {
-    if (isEnglish()) return say("It {reason}.", {reason});
+/** Whether a model fits, in words for who does not count tokens; how long a context that is for stands among the details. */
+export function fitWords({memory, disk, estimate}) {
     if (disk === "too-large") return say("There is no room for it on the disk.");
     const need = estimate?.total && bytes(estimate.total);
     if (memory === "too-large")
@@ -153,7 +152,7 @@ export function fitWords({memory, disk, estimate, reason}) {
                     : say("It is too large for this machine.");
     if (memory === "unknown" || !need) return say("How much memory it needs is not known.");
     return memory === "tight" ? say("It is tight: it needs about {size} of memory.", {size: need})
-                              : say("It fits: it needs about {size} of memory.", {size: need});
+                              : say("Needs about {size} of memory.", {size: need});
 }
 
 const details = (model) => facts([

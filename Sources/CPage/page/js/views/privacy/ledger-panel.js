@@ -10,7 +10,7 @@ import {block} from "../../ui/blocks.js";
 import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
 import {icon} from "../../ui/icons.js";
-import {problemCard} from "../../ui/problem.js";
+import {problemCard, sentenceFor} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 import {folded} from "../../ui/server-words.js";
 
@@ -23,6 +23,8 @@ const kinds = {
     label: say("Label changed"),
     write: say("Shared collection changed")
 };
+/** What connections are for, beside what engines are asked to do. Others are told when a record is opened. */
+const purposes = {download: say("Download"), probe: say("Test")};
 const pageSize = 60;
 const stepSize = 200;
 
@@ -214,19 +216,24 @@ function usageList(usage) {
 
 function record(item) {
     const leaves = item.kind === "connection" && item.host;
-    const what =
-        dotted([item.engine && engineName(item.engine), item.engine !== "basic" && item.model, taskName(item.task), item.purpose]);
+    const what = dotted([
+        item.engine && engineName(item.engine), item.engine !== "basic" && item.model, taskName(item.task),
+        Object.hasOwn(purposes, item.purpose ?? "") && purposes[item.purpose]
+    ]);
+    const reason = item.errorCode && sentenceFor(item.errorCode);
     const tone = item.kind === "refusal" || item.errorCode ? "bad" : leaves || item.kind === "read" ? "warn" : "good";
     return h("li", {"data-tone": tone},
         h("details", null,
             h("summary", null, h("span.timeline-kind", null, kinds[item.kind] ?? item.kind),
-                h("span.timeline-what", {dir: "auto"}, what || "—", item.host && h("strong", null, ` → ${item.host}`)),
-                item.errorCode && chip(item.errorCode, "bad", {dir: "ltr"}), item.wasFallback && chip(say("stood in"), "warn"),
+                h("span.timeline-what", {dir: "auto"}, what || (item.host || reason ? null : "—"), item.host && h("strong", null, ` → ${item.host}`),
+                    reason && h("span.timeline-reason", null, reason)),
+                item.errorCode && !reason && chip(item.errorCode, "bad", {dir: "ltr"}), item.wasFallback && chip(say("stood in"), "warn"),
                 Number.isFinite(item.bytesOut)
                     && h("span.help", null, say("{out} out, {in} in", {out: bytes(item.bytesOut), in: bytes(item.bytesIn ?? 0)})),
                 h("time", {datetime: item.time, title: moment(item.time)}, timeOf(item.time))),
             facts([
                 [say("Ledger record"), say("no. {number}", {number: count(item.number)})],
+                [say("Code"), item.errorCode], [say("Request"), item.purpose],
                 [say("Follows from"), item.decision && say("no. {number}", {number: count(item.decision)})], [say("Privacy"), term(item.label)],
                 [say("Consent"), item.consentID],
                 [

@@ -32,7 +32,7 @@ export function documentStep({stop, done}) {
     }, {signal: stop});
     load();
     return [
-        h("h1", {tabindex: "-1"}, say("What shall it know?")),
+        h("h1", {tabindex: "-1"}, say("What should it know?")),
         h("p", null,
             say("PDFs, letters, notes, books, mails, tables, recordings' words. They are read on this device and kept encrypted; your files stay where they are.")),
         panel.element,

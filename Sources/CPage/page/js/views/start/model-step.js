@@ -48,7 +48,7 @@ export function modelStep({stop, done}) {
                                       : model.recommended && chip(say("Fits this machine best"), "good")),
             h("p.help", null,
                 dotted([
-                    size && say("{size} to fetch, once", {size: bytes(size)}),
+                    size && say("{size} to download, once", {size: bytes(size)}),
                     model.fit.estimate?.total
                         && say("{size} of memory while it answers", {size: bytes(model.fit.estimate.total)}),
                     model.fit.memory === "tight" && say("tight on this machine")
@@ -57,7 +57,7 @@ export function modelStep({stop, done}) {
             h("div.actions", null,
                 model.installed && !model.inUse && button(say("Use it"), () => use(model), {kind: "primary"}),
                 !model.installed && !isComing && job?.state !== "failed"
-                    && button(say("Fetch and use it"), () => fetchModel(model),
+                    && button(say("Download and use it"), () => fetchModel(model),
                         {kind: model.recommended ? "primary" : "", symbol: "download"})));
     }
 
@@ -119,7 +119,7 @@ export function modelStep({stop, done}) {
     load();
     showElsewhere(null);
     return [
-        h("h1", {tabindex: "-1"}, say("Which model shall answer?")),
+        h("h1", {tabindex: "-1"}, say("Which model should answer?")),
         h("p", null,
             say("A model words answers, summarizes, and understands questions better. It runs on this device: what you ask and what you keep stays here.")),
         list,

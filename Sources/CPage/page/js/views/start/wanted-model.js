@@ -19,5 +19,5 @@ onJob((job) => {
         });
         announce("models");
         announce("settings");
-    }, say("{name} has come, and answers from now on.", {name: job.title}));
+    }, say("{name} is ready and answers from now on.", {name: job.title}));
 });

@@ -10,7 +10,7 @@ import {problemCard} from "../../ui/problem.js";
 import {serverNotes} from "../../ui/server-words.js";
 
 export const aspects = [
-    ["summary", say("Summary")], ["tags", say("Tags")], ["entities", say("Entities")],
+    ["summary", say("Summary")], ["tags", say("Tags")], ["entities", say("Names")],
     ["highlights", say("Highlights")], ["chapters", say("Chapters")], ["questions", say("Q&A")]
 ];
 

@@ -7,6 +7,7 @@ import {kept, keep} from "../../lib/kept.js";
 import {say} from "../../lib/words.js";
 import {button, iconButton, select} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
+import {speechDrawing} from "./speech-drawing.js";
 
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2].map((value) => [String(value), `${value}×`]);
 const step = 10;
@@ -44,10 +45,11 @@ export class Player extends EventTarget {
             },
             onkeydown: (event) => this.keys(event)
         });
+        this.track = h("div.player-track", null, this.line);
         this.speed = select(speeds, kept("speed", "1"), (value) => this.setSpeed(value), {"aria-label": say("Speed")});
         // Time goes from left to right in every language.
         this.bar = h("div.player", {dir: "ltr", role: "group", "aria-label": say("Recording"), hidden: true}, this.back,
-            this.toggle, this.forward, this.now, this.line, this.whole, this.speed, this.audio);
+            this.toggle, this.forward, this.now, this.track, this.whole, this.speed, this.audio);
         this.input = h("input.visually-hidden", {
             type: "file",
             accept: "audio/*,video/*",
@@ -66,12 +68,15 @@ export class Player extends EventTarget {
     /**
      * Takes up a transcript.
      *
-     * @param {{source: (() => Promise<string>)|null, file: File|null, length: number|null}} what Tells where the server has
+     * @param {{source: (() => Promise<string>)|null, file: File|null, length: number|null, cues?: object[]}} what Tells where the server has
      *   its recording, anew each time, for an address holds only so long; a file that was chosen for it before; how many seconds it should have.
+     *   `cues` are what was said, of which a drawing stands above the line.
      */
-    open({source, file, length}) {
+    open({source, file, length, cues = []}) {
         this.close();
         this.length = length;
+        this.cues = cues;
+        this.drawnTo = null;
         this.name = null;
         this.isLocal = false;
         if (source) {
@@ -219,6 +224,12 @@ export class Player extends EventTarget {
         this.dispatchEvent(new CustomEvent("time", {detail: this.audio.currentTime}));
     }
 
+    /** Once for a recording: where somebody speaks, to be seen before it is heard. */
+    drawSpeech(end) {
+        this.drawnTo = end;
+        fill(this.track, speechDrawing(this.cues, end, (share) => this.seek(share * end)), this.line);
+    }
+
     draw() {
         const {currentTime, duration, paused} = this.audio;
         const end = Number.isFinite(duration) ? duration : 0;
@@ -228,6 +239,7 @@ export class Player extends EventTarget {
         this.line.style.setProperty("--done", end ? `${100 * currentTime / end}%` : "0%");
         this.now.textContent = clock(currentTime);
         this.whole.textContent = clock(end);
+        if (end && end !== this.drawnTo) this.drawSpeech(end);
         if (paused === this.shownPaused) return;
         this.shownPaused = paused;
         const label = paused ? say("Play") : say("Pause");

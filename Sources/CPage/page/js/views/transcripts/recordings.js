@@ -100,7 +100,8 @@ export class Recordings {
                     button(say("Record"), null, {symbol: "microphone", disabled: true, "aria-describedby": reason})),
                 h("div.notice", null, icon("warning"),
                     h("div", null, h("p", {id: reason}, h("strong", null, say("Recordings need a speech model."))),
-                        h("p.help", {dir: "auto"}, state.problem && wordsOf(state.problem))),
+                        // That there is no model is said above.
+                        state.problem && state.problem.kind !== "no-speech-engine" && h("p.help", {dir: "auto"}, wordsOf(state.problem))),
                     linkButton(say("See speech models"), address(["models"], {kind: "speech-recognition"}))));
     }
 

@@ -122,11 +122,12 @@ export class TranscriptPage {
     }
 
     openSound() {
-        const {transcript: {hasAudio, duration}, id} = this;
+        const {transcript: {hasAudio, duration, cues}, id} = this;
         this.player.open({
             source: hasAudio ? () => ticketed(`/api/transcripts/${part(id)}/audio`) : null,
             file: chosenRecordings.get(id) ?? null,
-            length: duration
+            length: duration,
+            cues
         });
     }
 
