@@ -27,6 +27,28 @@ import Testing
         #expect(again.errors.contains("There is a library already (documents: 1"))
     }
 
+    @Test func `A library is merged into another one, and what is private only where that is said`() throws {
+        let hearth = try HearthProgram()
+        let (note, secret) = (
+            try hearth.write("note.txt", "The boiler was repaired in Ghent on 4 May."),
+            try hearth.write("secret.txt", "The spare key lies under the third stone.")
+        )
+        #expect(try hearth.run("ingest", note).status == 0)
+        let target = hearth.folder.appendingPathComponent("second").path
+        #expect(try hearth.run("library", "merge", "this", target).errors.contains("There is no library in"))
+        #expect(try hearth.run("library", "copy", "this", target).status == 0)
+        #expect(try hearth.run("ingest", "--label", "private", secret).status == 0)
+        let first = try hearth.run("library", "merge", "this", target, "--json")
+        #expect(first.status == 0, "\(first.errors)")
+        let tallies = try #require(first.lines.first?["tallies"] as? [[String: Any]])
+        let documents = try #require(tallies.first { $0["name"] as? String == "documents" })
+        #expect(documents["present"] as? Int == 1 && documents["added"] as? Int == 0)
+        #expect(documents["withheld"] as? Int == 1)
+        let second = try hearth.run("library", "merge", "this", target, "--with-private")
+        #expect(second.output.contains("1 added, 1 there already"))
+        #expect(second.status == 0, "\(second.errors)")
+    }
+
     @Test func `Both places have to be named`() throws {
         let hearth = try HearthProgram()
         #expect(try hearth.run("library", "copy", "this").status == 2)

@@ -75,6 +75,40 @@ import Testing
         try await unfinished.close()
     }
 
+    @Test func `A library is merged into one that is in use elsewhere, with its collections`() async throws {
+        try await SampleLibrary.fill(try await hearth.library())
+        _ = try await hearth.collections.make("House")
+        _ = try await hearth.collections.add(["/samples/3.txt"], to: "House")
+        let there = try Hearth(folder: URL(fileURLWithPath: target))
+        _ = try await there.collections.make("house")
+        let samples = SampleDocuments()
+        try await there.library().store([samples.ingestion(40, folder: "/own")])
+        try await there.close()
+        let places = (from: try hearth.data.place("this"), into: try hearth.data.place(target))
+        let report = try await hearth.data.mergeLibrary(from: places.from, into: places.into)
+        #expect(report.tally("documents").added > 0 && report.withheld > 0)
+        #expect(report.tally("collections").present == 1 && report.tally("collections").conflicts == 1)
+        let again = try Hearth(folder: URL(fileURLWithPath: target))
+        #expect(try await again.collections.list().map(\.places) == [["/samples/3.txt"]])
+        #expect(try await again.library().document(atPath: "/own/40.txt") != nil)
+        #expect(try await again.library().document(atPath: "/samples/3.txt") != nil)
+        #expect(try await again.library().document(atPath: "/samples/1.txt") == nil, "it is private")
+        try await again.close()
+        #expect(
+            await failure { _ = try await hearth.data.mergeLibrary(from: places.into, into: places.into) }?.code
+                == "usage")
+        let away = try hearth.data.place("postgres://hearth@example.com/hearth")
+        #expect(
+            await failure { _ = try await hearth.data.mergeLibrary(from: places.from, into: away) }?.code
+                == "library-unsafe")
+        await Reader.$current.withValue(Reader(.api, name: "program", ceiling: .private)) {
+            let refused = await failure {
+                _ = try await hearth.data.mergeLibrary(from: places.from, into: places.into)
+            }
+            #expect(refused?.code == "owner-only")
+        }
+    }
+
     @Test func `No program copies a library`() async throws {
         await Reader.$current.withValue(Reader(.api, name: "program", ceiling: .private)) {
             #expect(await failure { _ = try await copy("this", target) }?.code == "owner-only")

@@ -69,6 +69,36 @@ import Testing
         try await expectSame(source, server)
     }
 
+    @Test func `A library is merged into one in PostgreSQL that has something, and a second time adds nothing`()
+        async throws
+    {
+        let source = MemoryLibrary()
+        try await SampleLibrary.fill(source)
+        let server = try await PostgresServer.library()
+        let own = SampleDocuments().ingestion(6_000, folder: "/own")
+        try await server.store([own])
+        let merge = LibraryMerge(from: source, into: server, withPrivate: true)
+        let first = try await merge.run()
+        for tally in first.tallies { #expect(tally.added == tally.total && tally.conflicts == 0, "\(tally.name)") }
+        #expect(try await server.rowCount(of: .document) == (try await source.rowCount(of: .document)) + 1)
+        #expect(try await server.document(atPath: own.source.path) != nil)
+        for document in try await source.documents(matching: .everything, limit: 100, offset: 0) {
+            let there = try #require(try await server.document(id: document.id))
+            #expect(there.paths == document.paths && there.label == document.label)
+        }
+        let second = try await merge.run()
+        for tally in second.tallies { #expect(tally.added == 0 && tally.conflicts == 0, "\(tally.name)") }
+        // And from there into a file.
+        let store = try TemporaryStore()
+        let file = try store.open()
+        try await file.store([own])
+        let back = try await LibraryMerge(from: server, into: file, withPrivate: true).run()
+        #expect(back.tally("documents").present == 1 && back.conflicts.isEmpty)
+        #expect(try await file.rowCount(of: .document) == (try await server.rowCount(of: .document)))
+        try file.close()
+        withExtendedLifetime(store) {}
+    }
+
     /// Whoever adds a table adds its rows to `LibraryRow.Kind`, or says here what they are made of.
     @Test func `No table is forgotten in a copy`() {
         let madeAnew: Set<String> = ["chunk_terms", "posting", "ledger_head"]

@@ -7,14 +7,16 @@ import Synchronization
 struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Move the library between a data folder and PostgreSQL, and keep the password of the latter.",
+        abstract:
+            "Move the library between a data folder and PostgreSQL, join two, and keep the password of a database.",
         discussion: """
             EXAMPLES
               hearth library copy this postgres://hearth@localhost/hearth
               hearth library copy postgres://hearth@localhost/hearth ~/hearth-again
+              hearth library merge ~/from-my-laptop this
               hearth library password
             """,
-        subcommands: [Copy.self, Password.self])
+        subcommands: [Copy.self, Merge.self, Password.self])
 
     struct Password: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -143,7 +145,7 @@ extension LibraryCommand.Copy {
 }
 
 /// Shows how a copy gets on: one line that is redrawn on a terminal, a plain line for each kind elsewhere.
-private final class CopyBar: Sendable {
+final class CopyBar: Sendable {
     private struct State {
         var bar = ProgressBar()
         var last = ""

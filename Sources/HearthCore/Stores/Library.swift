@@ -13,7 +13,7 @@ public import Foundation
 /// - Cancelling the task ends a read early, and a write before it has happened; never in between.
 /// - Failures are ``StoreError``s, whatever their cause.
 public protocol Library: DocumentStore, SearchIndex, LabelStore, ConversationStore, JournalStore,
-    AnalysisStore, LedgerStore, ConsentStore, RecordStore, FolderStore, WorkStore, LibraryRows
+    AnalysisStore, LedgerStore, ConsentStore, RecordStore, FolderStore, WorkStore, LibraryItems
 {}
 
 // MARK: - Analyses

@@ -50,6 +50,17 @@ public struct LibraryPlace: Hashable, Sendable, CustomStringConvertible {
             """)
     }
 
+    /// Refuses a place on another machine: things are merged row by row, which a library there takes from nobody.
+    func requireHere() throws {
+        guard case .server(let address) = kind, !address.isLocal else { return }
+        throw StoreError(
+            .unsafe,
+            """
+            \(address.origin) is another machine, and libraries are merged on one machine alone. Nothing was sent. Merge where the database \
+            is, or add what is not private to the library there.
+            """)
+    }
+
     /// Whether two names are of one library, as far as names tell.
     func isSame(as other: LibraryPlace) -> Bool {
         switch (kind, other.kind) {
@@ -93,7 +104,7 @@ struct HeldLibrary: Sendable {
         self.database = database
     }
 
-    /// The one that is copied.
+    /// The one that is copied, or another one that is there.
     ///
     /// - Throws: ``StoreError``: `no-database` where there is none, `busy` where another program has it open.
     static func source(_ place: LibraryPlace, in snapshot: EnvironmentSnapshot) async throws -> HeldLibrary {

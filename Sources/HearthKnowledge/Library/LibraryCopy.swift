@@ -88,7 +88,7 @@ package struct LibraryCopy: Sendable {
                 .notEmpty,
                 """
                 There is a library already (\(held.joined(separator: ", "))). A copy goes to a new or empty one; name another \
-                folder, database or ?owner=. Nothing was changed.
+                folder, database or ?owner=, or merge into this one. Nothing was changed.
                 """)
         }
         try await target.setUnfinishedCopy(of: name)

@@ -16,14 +16,7 @@ extension PostgresLibrary: LibraryRows {
     public func keep(_ rows: [LibraryRow], of kind: LibraryRow.Kind) async throws {
         try LibraryRow.refusePrograms()
         try LibraryRow.check(rows, of: kind)
-        guard !configuration.isElsewhere else {
-            throw StoreError(
-                .unsafe,
-                """
-                A copy takes what is private, too, and \(configuration.address.host) is another machine. Nothing was sent there. Copy to \
-                this machine; what is not private can be added to a new library there.
-                """)
-        }
+        try refuseElsewhere()
         guard !rows.isEmpty else { return }
         let support = vectorSupport
         try await write { db in
@@ -36,6 +29,18 @@ extension PostgresLibrary: LibraryRows {
                 try PostgresRowTable(kind).insert(rows, db)
                 try Self.countUp(rows, of: kind, db)
             }
+        }
+    }
+
+    /// Rows are as private as they are; whoever writes them one by one does not compute it.
+    private func refuseElsewhere() throws {
+        guard !configuration.isElsewhere else {
+            throw StoreError(
+                .unsafe,
+                """
+                A copy takes what is private, too, and \(configuration.address.host) is another machine. Nothing was sent there. Copy to \
+                this machine; what is not private can be added to a new library there.
+                """)
         }
     }
 
@@ -105,6 +110,41 @@ extension PostgresLibrary: LibraryRows {
 
     private static func mark(_ db: Transaction) throws -> String? {
         try db.first("SELECT unfinished_copy FROM library WHERE owner_id = $1")?.text("unfinished_copy")
+    }
+}
+
+extension PostgresLibrary: LibraryItems {
+    public func rows(_ lookup: LibraryLookup, after last: LibraryRow?, limit: Int) async throws -> [LibraryRow] {
+        try LibraryRow.refusePrograms()
+        return try await read { db in
+            try PostgresRowTable(lookup.kind).rows(after: last, limit: max(1, limit), where: lookup, db)
+        }
+    }
+
+    public func add(_ item: LibraryItem) async throws {
+        try LibraryRow.refusePrograms()
+        try item.check()
+        try refuseElsewhere()
+        try await write { db in
+            if let source = try Self.mark(db) { throw LibraryItem.unfinished(source) }
+            for lookup in item.identities {
+                let there = try PostgresRowTable(lookup.kind).rows(after: nil, limit: 1, where: lookup, db)
+                guard there.isEmpty else { throw LibraryItem.taken }
+            }
+            let next = try db.count { totals in
+                LibraryNumbers(
+                    document: totals.lastDocument + 1, chunk: totals.lastChunk + 1,
+                    conversation: totals.lastConversation + 1, message: totals.lastMessage + 1,
+                    entry: totals.lastEntry + 1)
+            }
+            let new = item.numbered(from: next)
+            for kind in LibraryItem.kinds {
+                for page in new.pages(of: kind) {
+                    try PostgresRowTable(kind).insert(page, db)
+                    try Self.countUp(page, of: kind, db)
+                }
+            }
+        }
     }
 }
 

@@ -71,7 +71,10 @@ struct PostgresRowTable {
         return try db.first("SELECT count(*) AS rows FROM \(name) WHERE owner_id = $1")?["rows"] ?? 0
     }
 
-    func rows(after last: LibraryRow?, limit: Int, _ db: Transaction) throws -> [LibraryRow] {
+    /// - Parameter lookup: Only those that it finds; of kinds that are tables.
+    func rows(
+        after last: LibraryRow?, limit: Int, where lookup: LibraryLookup? = nil, _ db: Transaction
+    ) throws -> [LibraryRow] {
         if kind == .counter {
             let after = last?.values.first?.text
             return LibraryRow.page(
@@ -80,10 +83,15 @@ struct PostgresRowTable {
         let key = names.prefix(kind.keyCount)
         var values: [any Bindable] = [limit]
         var condition = ""
+        if let lookup {
+            values.append(lookup.value.bindable)
+            condition = "AND \(column(lookup.column)) = $3 "
+        }
         if let last {
+            let first = values.count + 2
             values += last.key(of: kind).map(\.bindable)
-            let marks = key.indices.map { "$\($0 + 3)" }
-            condition = "AND (\(key.joined(separator: ", "))) > (\(marks.joined(separator: ", ")))"
+            let marks = key.indices.map { "$\($0 + first)" }
+            condition += "AND (\(key.joined(separator: ", "))) > (\(marks.joined(separator: ", ")))"
         }
         let order = key.joined(separator: ", ")
         // How long the values are, the server knows without reading them: a page of long ones is cut before they are sent.

@@ -127,6 +127,44 @@ extension HearthDatabase: LibraryRows {
     }
 }
 
+extension HearthDatabase: LibraryItems {
+    public func rows(_ lookup: LibraryLookup, after last: LibraryRow?, limit: Int) async throws -> [LibraryRow] {
+        try LibraryRow.refusePrograms()
+        return try await read { db in
+            try RowTable(lookup.kind).rows(after: last, limit: max(1, limit), where: lookup, db)
+        }
+    }
+
+    public func add(_ item: LibraryItem) async throws {
+        try LibraryRow.refusePrograms()
+        try item.check()
+        try await write { db in
+            if let source = try Self.mark(db) { throw LibraryItem.unfinished(source) }
+            for lookup in item.identities {
+                let there = try RowTable(lookup.kind).rows(after: nil, limit: 1, where: lookup, db)
+                guard there.isEmpty else { throw LibraryItem.taken }
+            }
+            let new = item.numbered(from: try Self.nextNumbers(db))
+            for kind in LibraryItem.kinds {
+                for page in new.pages(of: kind) {
+                    try RowTable(kind).insert(page, db)
+                    try Self.countUp(page, of: kind, db)
+                }
+            }
+        }
+    }
+
+    private static func nextNumbers(_ db: Database) throws -> LibraryNumbers {
+        func next(_ table: String) throws -> Int64 {
+            try Int64.fetchOne(db, sql: "SELECT coalesce(max(number), 0) + 1 FROM \(table)") ?? 1
+        }
+        let message = try Int64.fetchOne(db, sql: "SELECT last FROM sequence WHERE name = 'message'") ?? 0
+        return LibraryNumbers(
+            document: try next("document"), chunk: try Statistics(db).nextChunk,
+            conversation: try next("conversation"), message: message + 1, entry: try next("journalSession"))
+    }
+}
+
 extension LedgerWriter {
     /// Adds records as they were written elsewhere, under the seal of this store.
     func carry(_ rows: [LibraryRow], notBefore floor: SealedAnchor?) throws {

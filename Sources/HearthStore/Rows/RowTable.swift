@@ -65,7 +65,10 @@ struct RowTable {
         return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name)") ?? 0
     }
 
-    func rows(after last: LibraryRow?, limit: Int, _ db: Database) throws -> [LibraryRow] {
+    /// - Parameter lookup: Only those that it finds; of kinds that are tables.
+    func rows(
+        after last: LibraryRow?, limit: Int, where lookup: LibraryLookup? = nil, _ db: Database
+    ) throws -> [LibraryRow] {
         switch kind {
         case .counter:
             let name = last?.values.first?.text ?? ""
@@ -77,12 +80,20 @@ struct RowTable {
         let key = columns.prefix(kind.keyCount).map { "\"\($0.name)\"" }.joined(separator: ", ")
         let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
         let marks = repeatElement("?", count: kind.keyCount).joined(separator: ", ")
+        var conditions: [String] = []
+        var bound: [DatabaseValue] = []
+        if let lookup {
+            conditions.append("\"\(lookup.column)\" = ?")
+            bound.append(lookup.value.bound)
+        }
+        if let last {
+            conditions.append("(\(key)) > (\(marks))")
+            bound += last.key(of: kind).map(\.bound)
+        }
+        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         let statement = try db.cachedStatement(
-            sql: """
-                SELECT \(names) FROM \(name) \(last == nil ? "" : "WHERE (\(key)) > (\(marks))") ORDER BY \(key) LIMIT ?
-                """)
-        let arguments = StatementArguments(last.map { $0.key(of: kind).map(\.bound) } ?? [])
-        let cursor = try Row.fetchCursor(statement, arguments: arguments + [limit])
+            sql: "SELECT \(names) FROM \(name) \(condition) ORDER BY \(key) LIMIT ?")
+        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(bound) + [limit])
         return try page(limit) { try cursor.next().map(read) }
     }
 

@@ -33,6 +33,37 @@ extension MemoryLibrary {
     }
 }
 
+extension MemoryLibrary {
+    public func rows(_ lookup: LibraryLookup, after last: LibraryRow?, limit: Int) throws -> [LibraryRow] {
+        try LibraryRow.refusePrograms()
+        let kind = lookup.kind
+        let found = try state.rows(of: kind).filter(lookup.finds)
+            .sorted { $0.key(of: kind).precede($1.key(of: kind)) }
+        guard let last else { return LibraryRow.page(found, limit: max(1, limit)) }
+        return LibraryRow.page(
+            found.drop { !last.key(of: kind).precede($0.key(of: kind)) }, limit: max(1, limit))
+    }
+
+    public func add(_ item: LibraryItem) throws {
+        try LibraryRow.refusePrograms()
+        try item.check()
+        try change { state in
+            if let source = state.unfinishedCopy { throw LibraryItem.unfinished(source) }
+            for lookup in item.identities {
+                guard try !state.rows(of: lookup.kind).contains(where: lookup.finds) else { throw LibraryItem.taken }
+            }
+            let new = item.numbered(
+                from: LibraryNumbers(
+                    document: (state.documents.keys.max() ?? 0) + 1, chunk: state.nextChunk,
+                    conversation: state.lastTalk + 1, message: state.lastMessage + 1,
+                    entry: Int64(state.lastEntry) + 1))
+            for kind in LibraryItem.kinds {
+                for row in new[kind] { try state.keep(RowReader(row, of: kind)) }
+            }
+        }
+    }
+}
+
 /// What came with a row and is said nowhere else in memory, or not with the very same bytes.
 struct CarriedDocument: Sendable {
     var chunkCount: Int

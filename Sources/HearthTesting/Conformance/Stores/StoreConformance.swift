@@ -33,7 +33,7 @@ public struct StoreConformance: Sendable {
         case work, workOrder, workFiles, workClaims, workLeases, workAttempts, workTurns, workCancelling,
             workForPrograms, workTallies, workNews
         // Rows, for copies
-        case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies
+        case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies, itemsAreAdded, itemsAreRefused
         // All
         case cancellation
     }
@@ -140,6 +140,8 @@ public struct StoreConformance: Sendable {
         case .rowsAreKept: try await run.rowsAreKept()
         case .rowsAreFound: try await run.rowsAreFound()
         case .rowsAreForCopies: try await run.rowsAreForCopies()
+        case .itemsAreAdded: try await run.itemsAreAdded()
+        case .itemsAreRefused: try await run.itemsAreRefused()
         case .cancellation: try await run.cancellation()
         }
     }
