@@ -16,7 +16,7 @@ MIRA = {"sub": "mira-1", "name": "Mira Holm", "email": "mira@example.org", "emai
 
 class Shared:
     def __init__(self, folder, provider):
-        self.home, self.provider = folder / "home", provider
+        self.home, self.provider, self.others = folder / "home", provider, {}
         self.hearth("people", "add", "Noah", input="a walk along the river\n")
         self.hearth("people", "provider", "set", provider.issuer, "--client-id", CLIENT, "--label", "Home", "--domain", "example.org",
                     "--secret", input=SECRET + "\n")
@@ -57,7 +57,7 @@ class Browser:
     def arrive(self, address):
         """Follows the provider's redirect; gives the ticket."""
         parts = urllib.parse.urlsplit(address)
-        assert parts.netloc == urllib.parse.urlsplit(self.shared.url).netloc and parts.path == "/oauth/sign-in"
+        assert parts.netloc == urllib.parse.urlsplit(self.shared.url).netloc and parts.path in ("/oauth/sign-in", "/oauth/sign-in/work")
         back = self.session.get(address, headers={"sec-fetch-site": "cross-site"}, allow_redirects=False, timeout=60)
         place = back.headers["location"]
         assert back.status_code == 303 and place.startswith("/#/sign-in?provider=")
@@ -70,8 +70,9 @@ class Browser:
         return done
 
     def sign_in(self, claims, **wish):
-        self.shared.provider.claims = claims
-        return self.finish(self.arrive(self.shared.provider.sign_in(self.begin(**wish))))
+        provider = self.shared.others.get(wish.get("provider"), self.shared.provider)
+        provider.claims = claims
+        return self.finish(self.arrive(provider.sign_in(self.begin(**wish))))
 
     def who(self):
         return (self.ask("GET", "/api/session").json()["person"] or {}).get("name")
@@ -94,7 +95,7 @@ def sound(shared):
 
 
 def test_somebody_of_a_domain_becomes_a_member_and_comes_back_as_the_same(shared):
-    assert requests.get(shared.url + "/api/session", timeout=60).json()["provider"] == "Home"
+    assert requests.get(shared.url + "/api/session", timeout=60).json()["providers"] == [{"id": "default", "label": "Home"}]
     first, second = Browser(shared), Browser(shared)
     assert first.sign_in(MIRA).status_code == 200 and first.who() == "Mira Holm"
     assert first.ask("GET", "/api/documents").status_code == 200
@@ -225,6 +226,50 @@ def test_an_elliptic_key_signs_too(tmp_path):
         shared.hearth("people", "provider", "remove")
         gone = browser.ask("POST", "/api/session/provider", json={})
         assert gone.status_code == 404 and code(gone) == "no-sign-in-provider"
-        assert browser.ask("GET", "/api/session").json()["provider"] is None
+        assert browser.ask("GET", "/api/session").json()["providers"] == []
+    finally:
+        assert shared.server.stop() == 0
+
+
+def test_two_providers_let_in_each_those_of_their_own(tmp_path):
+    shared = Shared(tmp_path, Provider())
+    try:
+        work = shared.others["work"] = Provider()
+        shared.hearth("people", "provider", "add", "work", work.issuer, "--client-id", CLIENT, "--label", "Work", "--domain", "example.org",
+                      "--secret", input=SECRET + "\n")
+        known = shared.lines("people", "provider", "list")
+        assert [(row["id"], row["label"], row["hasSecret"], row["dependents"]) for row in known] == [("default", "Home", True, 0), ("work", "Work", True, 0)]
+        assert [urllib.parse.urlsplit(row["redirect"]).path for row in known] == ["/oauth/sign-in", "/oauth/sign-in/work"]
+        # The same subject, and the same address of mail, at the other one is somebody else.
+        home, there = Browser(shared), Browser(shared)
+        assert home.sign_in(MIRA, provider="default").status_code == 200 and home.who() == "Mira Holm"
+        assert there.sign_in(MIRA, provider="work").status_code == 200 and there.who() == "Mira Holm 2"
+        unnamed = Browser(shared).ask("POST", "/api/session/provider", json={})
+        assert unnamed.status_code == 422 and code(unnamed) == "sign-in-provider-not-named"
+        unknown = Browser(shared).ask("POST", "/api/session/provider", json={"provider": "club"})
+        assert unknown.status_code == 404 and code(unknown) == "no-sign-in-provider"
+        # Mix-up: what the first one gives out is brought to the attempt with the second.
+        victim = Browser(shared)
+        begun = victim.begin(provider="work")
+        state = urllib.parse.parse_qs(urllib.parse.urlsplit(begun).query)["state"][0]
+        shared.provider.claims, asked = MIRA, len(work.asked)
+        answer = shared.provider.sign_in(Browser(shared).begin(provider="default"))
+        given = urllib.parse.parse_qs(urllib.parse.urlsplit(answer).query)["code"][0]
+        assert victim.arrive(f"{shared.url}/oauth/sign-in?" + urllib.parse.urlencode({"state": state, "code": given})) == "void"
+        assert victim.arrive(f"{shared.url}/oauth/sign-in/work?" + urllib.parse.urlencode({"state": state, "code": given})) == "void"
+        assert len(work.asked) == asked
+        # Two of one issuer are none.
+        environment = {**os.environ, "HEARTH_HOME": str(shared.home), "HEARTH_TOKEN": TOKEN}
+        twice = subprocess.run([HEARTH, "people", "provider", "add", "again", work.issuer + "/", "--client-id", CLIENT, "--label", "Again"],
+                               env=environment, capture_output=True, text=True, timeout=120)
+        assert twice.returncode != 0 and "has this issuer already" in twice.stderr
+        # Who has no other way in is counted before and after.
+        assert [row["dependents"] for row in shared.lines("people", "provider")] == [1, 1]
+        started = there.begin(provider="work")
+        ticket = there.arrive(work.sign_in(started))
+        assert "1 account cannot sign in any more" in shared.hearth("people", "provider", "remove", "work")
+        gone = there.finish(ticket)
+        assert gone.status_code == 404 and code(gone) == "no-sign-in-provider"
+        assert home.sign_in(MIRA, provider="default").status_code == 200
     finally:
         assert shared.server.stop() == 0

@@ -17,7 +17,6 @@ struct IdentityDeskTests {
     private let service: ScriptedIdentityProvider
     private let ledger = MemoryLibrary()
     private let clock = Clock()
-    private let cache: IdentityCache
     private let desk: IdentityDesk
 
     /// A clock that a test moves.
@@ -32,12 +31,12 @@ struct IdentityDeskTests {
         let people = People(folder: folder.url, parameters: PasswordHash.Parameters(logarithm: 4))
         let service = ScriptedIdentityProvider(try SigningKey.shared.get())
         let (ledger, clock) = (ledger, clock)
-        let cache = IdentityCache { clock.now }
-        (self.people, self.service, self.cache) = (people, service, cache)
-        desk = IdentityDesk(people: people, now: { clock.now }) {
-            guard let provider = try people.signInProvider() else { throw AccountError(.noProvider, "none") }
-            return IdentityExchange(
-                provider: provider, secret: Secret("a secret"), transport: service, ledger: ledger, cache: cache)
+        let caches = IdentityCaches { clock.now }
+        (self.people, self.service) = (people, service)
+        desk = IdentityDesk(people: people, now: { clock.now }) { provider in
+            IdentityExchange(
+                provider: provider, secret: Secret("a secret"), transport: service, ledger: ledger,
+                cache: caches.cache(of: provider))
         }
         try people.setSignInProvider(try Self.provider())
     }
@@ -67,7 +66,7 @@ struct IdentityDeskTests {
     ) async throws -> Account {
         service.script.claims = claims
         let start = try await begin(wish)
-        let ticket = try await desk.arrive(service.open(start.url), binding: start.binding)
+        let ticket = try await desk.arrive(service.open(start.url), at: .default, binding: start.binding)
         return try await desk.finish(ticket, proof: start.proof, as: person)
     }
 
@@ -79,7 +78,7 @@ struct IdentityDeskTests {
         var last: (ticket: String, proof: String)?
         for _ in 0..<40 {
             let start = try await begin(from: "192.0.2.0")
-            last = (try await desk.arrive(service.open(start.url), binding: start.binding), start.proof)
+            last = (try await desk.arrive(service.open(start.url), at: .default, binding: start.binding), start.proof)
         }
         // More than there is room for in all, had each been kept.
         for number in 0..<490 { _ = try await begin(from: "198.51.100.\(number)") }
@@ -197,27 +196,31 @@ struct IdentityDeskTests {
         let start = try await begin()
         let answer = service.open(start.url)
         // Another browser brings it, or one without a cookie: the attempt is over by that.
-        #expect(await code { _ = try await desk.arrive(answer, binding: "another") } == "unknown-sign-in")
-        #expect(await code { _ = try await desk.arrive(answer, binding: start.binding) } == "unknown-sign-in")
+        #expect(await code { _ = try await desk.arrive(answer, at: .default, binding: "another") } == "unknown-sign-in")
+        #expect(
+            await code { _ = try await desk.arrive(answer, at: .default, binding: start.binding) } == "unknown-sign-in")
         for wrong in [[:], ["state": "wrong", "code": "x"], ["code": "x"]] {
-            #expect(await code { _ = try await desk.arrive(wrong, binding: start.binding) } == "unknown-sign-in")
+            #expect(
+                await code { _ = try await desk.arrive(wrong, at: .default, binding: start.binding) }
+                    == "unknown-sign-in")
         }
         let second = try await begin()
         let brought = service.open(second.url)
-        #expect(await code { _ = try await desk.arrive(brought, binding: nil) } == "unknown-sign-in")
+        #expect(await code { _ = try await desk.arrive(brought, at: .default, binding: nil) } == "unknown-sign-in")
         // Another page shows the ticket, and it is nobody's any more.
         let third = try await begin()
-        let ticket = try await desk.arrive(service.open(third.url), binding: third.binding)
+        let ticket = try await desk.arrive(service.open(third.url), at: .default, binding: third.binding)
         #expect(await code { _ = try await desk.finish(ticket, proof: second.proof, as: nil) } == "unknown-sign-in")
         #expect(await code { _ = try await desk.finish(ticket, proof: third.proof, as: nil) } == "unknown-sign-in")
         #expect(!service.asked.contains { $0.hasSuffix("/token") })
         // All is as it should be, and then once more.
         let fourth = try await begin()
         let last = service.open(fourth.url)
-        let good = try await desk.arrive(last, binding: fourth.binding)
+        let good = try await desk.arrive(last, at: .default, binding: fourth.binding)
         #expect(try await desk.finish(good, proof: fourth.proof, as: nil).name == "Mira")
         #expect(await code { _ = try await desk.finish(good, proof: fourth.proof, as: nil) } == "unknown-sign-in")
-        #expect(await code { _ = try await desk.arrive(last, binding: fourth.binding) } == "unknown-sign-in")
+        #expect(
+            await code { _ = try await desk.arrive(last, at: .default, binding: fourth.binding) } == "unknown-sign-in")
         #expect(service.asked.filter { $0.hasSuffix("/token") }.count == 1)
     }
 
@@ -225,9 +228,10 @@ struct IdentityDeskTests {
         let start = try await begin()
         clock.pass(.seconds(601))
         let late = service.open(start.url)
-        #expect(await code { _ = try await desk.arrive(late, binding: start.binding) } == "unknown-sign-in")
+        #expect(
+            await code { _ = try await desk.arrive(late, at: .default, binding: start.binding) } == "unknown-sign-in")
         let second = try await begin()
-        let ticket = try await desk.arrive(service.open(second.url), binding: second.binding)
+        let ticket = try await desk.arrive(service.open(second.url), at: .default, binding: second.binding)
         clock.pass(.seconds(121))
         #expect(await code { _ = try await desk.finish(ticket, proof: second.proof, as: nil) } == "unknown-sign-in")
         let mira = try await people.add("Mira", password: Self.word)
@@ -242,7 +246,8 @@ struct IdentityDeskTests {
     @Test func `What the provider says no to, or says wrong, lets nobody in, and many tries wait`() async throws {
         func answered(_ change: ([String: String]) -> [String: String]) async throws -> String? {
             let start = try await begin()
-            let ticket = try await desk.arrive(change(service.open(start.url)), binding: start.binding)
+            let ticket = try await desk.arrive(
+                change(service.open(start.url)), at: .default, binding: start.binding)
             return await code { _ = try await desk.finish(ticket, proof: start.proof, as: nil) }
         }
         service.script.claims = Self.mira
@@ -261,7 +266,8 @@ struct IdentityDeskTests {
             last = await code {
                 let start = try await begin(from: "203.0.113.7")
                 let ticket = try await desk.arrive(
-                    ["state": service.open(start.url)["state"] ?? "", "code": "x"], binding: start.binding)
+                    ["state": service.open(start.url)["state"] ?? "", "code": "x"], at: .default,
+                    binding: start.binding)
                 _ = try await desk.finish(ticket, proof: start.proof, as: nil)
             }
         }
@@ -350,13 +356,13 @@ struct IdentityDeskTests {
             #expect(await code { _ = try Self.provider(domains: [domain]) } == "bad-sign-in-provider", "\(domain)")
         }
         #expect(try Self.provider("http://127.0.0.1:9000/realms/home").host == "127.0.0.1:9000")
-        try people.setSignInProvider(nil)
+        try people.removeSignInProvider(.default)
         #expect(await code { _ = try await begin() } == "no-sign-in-provider")
     }
 
     @Test func `Accounts of before there were providers are read, and none is in the file that is not`() async throws {
         try await people.add("Mira", password: Self.word)
-        try people.setSignInProvider(nil)
+        try people.removeSignInProvider(.default)
         let text = try folder.text("people.json")
         #expect(!text.contains("links") && !text.contains("provider") && !text.contains("barred"))
         #expect(try People(folder: folder.url).list().first?.hasPassword == true)

@@ -251,7 +251,7 @@ private final class FakeService: SecretStore {
     /// The secret of whoever lets people in belongs to the host that it was set for, as keys do.
     @Test func theSecretOfAProviderOfIdentitiesIsBoundToItsHost() throws {
         let provider = try #require(KeyProvider(rawValue: "sign-in"))
-        #expect(provider == .identityProvider && provider.rawValue == "sign-in")
+        #expect(provider == .identityProvider(.default) && provider.rawValue == "sign-in")
         #expect(provider.variableName == "HEARTH_SIGN_IN_KEY" && !KeyProvider.allCases.contains(provider))
         let people = People(folder: folder.url)
         func set(_ issuer: String) throws {

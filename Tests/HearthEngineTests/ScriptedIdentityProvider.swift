@@ -52,7 +52,8 @@ final class ScriptedIdentityProvider: HTTPTransport {
     static let redirect = "http://localhost:8427/oauth/sign-in"
 
     struct Script: Sendable {
-        var issuer = ScriptedIdentityProvider.issuer
+        /// By which name it calls itself.
+        var issuer: String
         var key: SigningKey
         var keyID = "first"
         var algorithm = "RS256"
@@ -64,14 +65,18 @@ final class ScriptedIdentityProvider: HTTPTransport {
     }
 
     fileprivate struct State {
+        /// Where it is.
+        let place: String
         var script: Script
         var requests: [HTTPRequest] = []
-        var codes: [String: (nonce: String, challenge: String)] = [:]
+        var codes: [String: (nonce: String, challenge: String, redirect: String)] = [:]
     }
 
     private let state: Mutex<State>
 
-    init(_ key: SigningKey) { state = Mutex(State(script: Script(key: key))) }
+    init(_ key: SigningKey, at issuer: String = ScriptedIdentityProvider.issuer) {
+        state = Mutex(State(place: issuer, script: Script(issuer: issuer, key: key)))
+    }
 
     var script: Script {
         get { state.withLock { $0.script } }
@@ -86,7 +91,9 @@ final class ScriptedIdentityProvider: HTTPTransport {
         let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
         let query = Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
         let code = "code-\(UUID().uuidString)"
-        state.withLock { $0.codes[code] = (query["nonce"] ?? "", query["code_challenge"] ?? "") }
+        state.withLock {
+            $0.codes[code] = (query["nonce"] ?? "", query["code_challenge"] ?? "", query["redirect_uri"] ?? "")
+        }
         return ["state": query["state"] ?? "", "code": code]
     }
 
@@ -104,7 +111,7 @@ extension ScriptedIdentityProvider.State {
     fileprivate mutating func answer(_ request: HTTPRequest) throws -> (status: Int, JSONValue) {
         requests.append(request)
         if let status = script.status { return (status, ["error": "server_error"]) }
-        let issuer = ScriptedIdentityProvider.issuer
+        let issuer = place
         switch request.url.absoluteString {
         case issuer + "/.well-known/openid-configuration":
             var object: JSONObject = [
@@ -128,11 +135,11 @@ extension ScriptedIdentityProvider.State {
         guard let known = field("code").flatMap({ codes.removeValue(forKey: $0) }),
             let verifier = field("code_verifier"),
             Base64URL.encoded(ContentHash(of: Array(verifier.utf8)).bytes) == known.challenge,
-            field("redirect_uri") == ScriptedIdentityProvider.redirect
+            field("redirect_uri") == known.redirect
         else { return (400, ["error": "invalid_grant"]) }
         let now = Int(Date().timeIntervalSince1970)
         var claims: JSONObject = [
-            "iss": .string(ScriptedIdentityProvider.issuer), "aud": "hearth", "sub": "subject-1",
+            "iss": .string(place), "aud": "hearth", "sub": "subject-1",
             "nonce": .string(known.nonce), "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)),
         ]
         for (key, value) in zip(script.claims.keys, script.claims.values) { claims[key] = value }

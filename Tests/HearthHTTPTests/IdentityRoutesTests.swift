@@ -12,27 +12,33 @@ struct IdentityRoutesTests {
     private final class Provider: IdentitySignIn {
         struct State {
             var wishes: [ProviderWish] = []
+            var providers: [String?] = []
             var redirects: [String] = []
             var answers: [[String: String]] = []
+            var places: [String?] = []
             var bindings: [String?] = []
             var persons: [String?] = []
         }
 
         let state = Mutex(State())
-        let label: String? = "Home"
+        let choices = [ProviderChoice(id: "home", label: "Home"), ProviderChoice(id: "work", label: "Work")]
 
-        func begin(_ wish: ProviderWish, redirect: String, from network: String?) async throws -> ProviderAttempt {
+        func begin(
+            _ wish: ProviderWish, with provider: String?, redirect: String, from network: String?
+        ) async throws -> ProviderAttempt {
             state.withLock {
                 $0.wishes.append(wish)
+                $0.providers.append(provider)
                 $0.redirects.append(redirect)
             }
             return ProviderAttempt(
                 url: "https://login.example.org/auth", host: "login.example.org", binding: "bound", proof: "proven")
         }
 
-        func arrive(_ answer: [String: String], binding: String?) async throws -> String {
+        func arrive(_ answer: [String: String], at provider: String?, binding: String?) async throws -> String {
             state.withLock {
                 $0.answers.append(answer)
+                $0.places.append(provider)
                 $0.bindings.append(binding)
             }
             guard binding == "bound" else { throw ServerError(.unknownItem, "nobody waits for it") }
@@ -94,7 +100,9 @@ struct IdentityRoutesTests {
 
     @Test func `A browser goes to the provider and back, and is signed in by the page that began`() async throws {
         try await with { server, provider in
-            #expect(try await server.send("GET", "/api/session", token: nil).json["provider"] == "Home")
+            #expect(
+                try await server.send("GET", "/api/session", token: nil).json["providers"]
+                    == [["id": "home", "label": "Home"], ["id": "work", "label": "Work"]])
             let begun = try await begin(server)
             #expect(begun.status == 200 && begun.json["url"] == "https://login.example.org/auth")
             #expect(begun.json["proof"] == "proven" && !begun.body.contains("bound"))
@@ -127,6 +135,20 @@ struct IdentityRoutesTests {
             #expect(linked.status == 200 && linked.json["key"] == .null && linked.json["signedIn"] == true)
             #expect(provider.state.withLock { $0.persons.last } == "mira")
             #expect(provider.state.withLock { $0.wishes.last } == .link(person: "mira"))
+        }
+    }
+
+    @Test func `Which provider is meant is said as it begins, and by the address it comes back to`() async throws {
+        try await with { server, provider in
+            for body in ["{}", "{\"provider\":\"work\"}"] { #expect(try await begin(server, body).status == 200) }
+            #expect(provider.state.withLock { $0.providers } == [nil, "work"])
+            for target in ["/oauth/sign-in", "/oauth/sign-in/work", "/oauth/sign-in/another"] {
+                let back = try await server.send(
+                    "GET", target + "?state=a&code=b", headers: ["Cookie: hearth-sign-in=bound"], token: nil)
+                #expect(back.status == 303 && back.headers["location"] == "/#/sign-in?provider=ticket", "\(target)")
+                #expect(back.headers["set-cookie"]?.contains("Path=/oauth/sign-in") == true)
+            }
+            #expect(provider.state.withLock { $0.places } == [nil, "work", "another"])
         }
     }
 
@@ -168,7 +190,7 @@ struct IdentityRoutesTests {
 
     @Test func `Without a provider there is nothing to sign in with`() async throws {
         try await Loopback.with([]) { server in
-            #expect(try await server.send("GET", "/api/session", token: nil).json["provider"] == .null)
+            #expect(try await server.send("GET", "/api/session", token: nil).json["providers"] == [])
             #expect(try await begin(server).status == 404)
             #expect(try await finish(server).status == 404)
             let back = try await server.send("GET", "/oauth/sign-in?state=a&code=b", token: nil)

@@ -197,7 +197,7 @@ struct SharedServerTests {
                 ("DELETE", "/api/keys/openai", nil),
                 ("PUT", "/api/endpoints/lab", ["url": "http://127.0.0.1:9/v1"]), ("DELETE", "/api/endpoints/lab", nil),
                 ("PATCH", "/api/routing", ["mode": "localOnly"]), ("GET", "/api/people", nil), ("GET", "/metrics", nil),
-                ("GET", "/api/sign-in-provider", nil), ("DELETE", "/api/sign-in-provider", nil),
+                ("GET", "/api/sign-in-providers", nil), ("DELETE", "/api/sign-in-providers/default", nil),
                 ("POST", "/api/people/invitations", [:]), ("PATCH", "/api/people/\(mira.id)", ["role": "member"]),
             ]
             for (method, target, body) in servers {
@@ -295,7 +295,7 @@ struct SharedServerTests {
                 // Never what is its person's own to do.
                 for (method, target) in [
                     ("GET", "/api/tokens"), ("GET", "/api/sessions"), ("GET", "/api/people"), ("GET", "/api/links"),
-                    ("DELETE", "/api/links/x"), ("GET", "/api/sign-in-provider"),
+                    ("DELETE", "/api/links/x"), ("GET", "/api/sign-in-providers"),
                 ] {
                     #expect(try await server.program(token, method, target).status == 403, "\(method) \(target)")
                 }

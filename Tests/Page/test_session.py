@@ -112,7 +112,7 @@ def test_whoever_has_an_account_elsewhere_goes_there_and_is_told_what_came_of_it
     """To a provider and back, of which the server's part is in Tests/Clients/test_sign_in.py."""
     watched = make_watched(signed_in=False)
     page = watched.context.new_page()
-    state = {"signedIn": False, "id": None, "key": None, "version": "1", "expiresAt": None, "person": None, "people": True, "provider": "Home"}
+    state = {"signedIn": False, "id": None, "key": None, "version": "1", "expiresAt": None, "person": None, "people": True, "providers": [{"id": "home", "label": "Home"}, {"id": "work", "label": "Work"}]}
     sent = []
 
     def provider(route):
@@ -125,14 +125,16 @@ def test_whoever_has_an_account_elsewhere_goes_there_and_is_told_what_came_of_it
     page.route("**/api/session", lambda route: route.fulfill(json=state))
     page.route("**/api/session/provider", provider)
     page.goto(server.url + "/")
+    expect(page.get_by_role("button", name="Sign in with Work")).to_be_visible()
     page.get_by_role("button", name="Sign in with Home").click()
     page.wait_for_url("**/?there")
     page.goto(server.url + "/#/sign-in?provider=ticket")
     expect(page.get_by_role("alert")).to_have_text("Nobody waits for this answer.")
-    assert sent == [("POST", {}), ("PUT", {"ticket": "ticket", "proof": "proven"})]
+    assert sent == [("POST", {"provider": "home"}), ("PUT", {"ticket": "ticket", "proof": "proven"})]
     # An invitation is accepted with it, by its code.
     page.get_by_role("button", name="I have an invitation").click()
     page.get_by_label("Invitation").fill("abc123")
-    page.get_by_role("button", name="Accept with Home, without a password").click()
+    expect(page.get_by_role("button", name="Accept with Home, without a password")).to_be_visible()
+    page.get_by_role("button", name="Accept with Work, without a password").click()
     page.wait_for_url("**/?there")
-    assert sent[-1] == ("POST", {"invitation": "abc123", "name": None})
+    assert sent[-1] == ("POST", {"provider": "work", "invitation": "abc123", "name": None})

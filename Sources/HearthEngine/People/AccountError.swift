@@ -24,8 +24,10 @@ public struct AccountError: ReasonedError {
         case quotaUsed = "quota-used"
         /// The given settings, or the provider's own metadata, describe no usable identity provider.
         case badProvider = "bad-sign-in-provider"
-        /// No sign-in provider is configured.
+        /// No sign-in provider is configured, or none of that id any more.
         case noProvider = "no-sign-in-provider"
+        /// Several sign-in providers are configured, and the caller names none of them.
+        case unnamedProvider = "sign-in-provider-not-named"
         /// The provider refers to a host that is not allowed.
         case providerHost = "sign-in-host-not-allowed"
         /// The provider refused the sign-in, or its response failed validation.
@@ -65,7 +67,7 @@ extension AccountError: PassingError {}
 extension AccountError.Reason {
     public var kind: Failure.Kind {
         switch self {
-        case .badName, .weakPassword, .badProvider: .invalidInput
+        case .badName, .weakPassword, .badProvider, .unnamedProvider: .invalidInput
         case .nameTaken, .tooMany, .linkedElsewhere, .lastWayIn: .conflict
         case .wrongPassword, .invitationVoid: .unauthorized
         case .tooManyGuesses: .overloaded

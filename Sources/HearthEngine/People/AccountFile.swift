@@ -13,10 +13,33 @@ final class AccountFile: Sendable {
         var invitations: [Invitation] = []
         /// What people let others read; `nil` in files of before there was any.
         var grants: [CollectionGrant]?
-        /// Who else may say who somebody is. These two are `nil` as in files of before there were any.
-        var provider: IdentityProvider?
+        /// Who else may say who somebody is, in the order in which they were set up. These two are `nil` as in files of before there were any.
+        var providers: [IdentityProvider]?
         /// Identities that may no longer create an account through an allowed email domain.
         var barred: [LinkedIdentity]?
+        /// The only one, in files of before there could be several: it is read, and never written.
+        private var provider: IdentityProvider?
+
+        static let versions = 1...2
+
+        /// Brings what an earlier version wrote into the form of this one.
+        mutating func migrate() {
+            guard let only = provider else { return }
+            if providers == nil { providers = [only] }
+            provider = nil
+        }
+
+        /// The version under which it is written. Programs that know one provider would lose the others without a word, so they refuse it.
+        var writtenVersion: Int { providers == nil ? 1 : 2 }
+
+        /// How many could not sign in any more without a provider: who have no password, and no link to another one that is set up.
+        func dependents(on provider: IdentityProvider) -> Int {
+            let others = Set((providers ?? []).filter { $0.id != provider.id }.map(\.issuer))
+            return accounts.count(where: { account in
+                let issuers = Set(account.linkedIdentities.map(\.issuer))
+                return !account.hasPassword && issuers.contains(provider.issuer) && issuers.isDisjoint(with: others)
+            })
+        }
 
         func account(named name: String) -> Account? {
             let key = AccountName.key(name)
@@ -53,6 +76,7 @@ final class AccountFile: Sendable {
             let before = contents
             let result = try change(&contents)
             if contents != before {
+                contents.version = contents.writtenVersion
                 let encoder = JSONEncoder()
                 encoder.dateEncodingStrategy = .secondsSince1970
                 encoder.outputFormatting = [.sortedKeys]
@@ -66,11 +90,14 @@ final class AccountFile: Sendable {
         guard let bytes else { return Contents() }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
-        guard let contents = try? decoder.decode(Contents.self, from: Data(bytes)), contents.version == 1 else {
+        guard var contents = try? decoder.decode(Contents.self, from: Data(bytes)),
+            Contents.versions.contains(contents.version)
+        else {
             throw EngineError(
                 .badSettings,
                 "\(file.url.path) is not valid. Put a copy of it back, or remove it to begin without accounts.")
         }
+        contents.migrate()
         return contents
     }
 }

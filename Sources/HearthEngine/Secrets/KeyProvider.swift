@@ -13,7 +13,7 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
     /// The same: what its owner got by signing in there, which nobody types.
     case signIn(EndpointName)
     /// Who says who people are that sign in to this server (``IdentityProvider``).
-    case identityProvider
+    case identityProvider(IdentityProvider.ID)
 
     /// The services that are known without being named. Endpoints and servers of tools are not among them: only settings know those.
     public static let allCases: [KeyProvider] = [.openai, .anthropic, .custom, .huggingface]
@@ -34,7 +34,11 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         {
             self = .signIn(name)
         } else if rawValue == Self.identityName {
-            self = .identityProvider
+            self = .identityProvider(.default)
+        } else if rawValue.hasPrefix(Self.identityBefore),
+            let id = IdentityProvider.ID(String(rawValue.dropFirst(Self.identityBefore.count))), id != .default
+        {
+            self = .identityProvider(id)
         } else {
             return nil
         }
@@ -49,13 +53,14 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         case .endpoint(let name): Engine.endpoint(name).rawValue
         case .tools(let name): Self.toolsBefore + name.text
         case .signIn(let name): Self.signInBefore + name.text
-        case .identityProvider: Self.identityName
+        case .identityProvider(let id): id == .default ? Self.identityName : Self.identityBefore + id.text
         }
     }
 
     private static let toolsBefore = "mcp:"
     private static let signInBefore = "mcp-sign-in:"
     private static let identityName = "sign-in"
+    private static let identityBefore = "sign-in:"
 
     /// The variable that gives the key for one call, such as `HEARTH_OPENAI_KEY`. The services' own variables, such as
     /// `OPENAI_API_KEY`, are not read: a key that was set for another program is not a wish to send documents there.
@@ -73,30 +78,34 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         case .endpoint(let name): Self.ownKey.before + name.text + Self.ownKey.behind
         case .tools(let name): Self.ownKey.beforeTools + name.text + Self.ownKey.behind
         case .signIn(let name): Self.ownKey.beforeSignIn + name.text + Self.ownKey.behind
-        case .identityProvider: Self.identityKey
+        case .identityProvider(let id):
+            id == .default ? Self.identityKey : Self.ownKey.beforeIdentity + id.text + Self.ownKey.behind
         }
     }
 
     private static let ownKey = (
-        before: "own--", beforeTools: "tools--", beforeSignIn: "sign-in--", behind: "--key"
+        before: "own--", beforeTools: "tools--", beforeSignIn: "sign-in--", beforeIdentity: "idp--", behind: "--key"
     )
     private static let identityKey = "accounts--sign-in--key"
 
-    /// The endpoint, or the server of tools, whose key has a name, whatever environment it is of; `nil` for a key of another service.
+    /// The endpoint, the server of tools or the provider of identities whose key has a name, whatever environment it is of; `nil` for a
+    /// key of another service.
     init?(ownKey name: String) {
         if name.hasPrefix(Self.identityKey) {
-            self = .identityProvider
+            self = .identityProvider(.default)
             return
         }
-        let kinds: [(before: String, make: (EndpointName) -> KeyProvider)] = [
-            (Self.ownKey.before, { .endpoint($0) }), (Self.ownKey.beforeTools, { .tools($0) }),
-            (Self.ownKey.beforeSignIn, { .signIn($0) }),
+        let kinds: [(before: String, make: (String) -> KeyProvider?)] = [
+            (Self.ownKey.before, { text in EndpointName(text).map { .endpoint($0) } }),
+            (Self.ownKey.beforeTools, { text in EndpointName(text).map { .tools($0) } }),
+            (Self.ownKey.beforeSignIn, { text in EndpointName(text).map { .signIn($0) } }),
+            (Self.ownKey.beforeIdentity, { text in IdentityProvider.ID(text).map { .identityProvider($0) } }),
         ]
         guard let kind = kinds.first(where: { name.hasPrefix($0.before) }) else { return nil }
         let rest = name.dropFirst(kind.before.count)
-        guard let end = rest.range(of: Self.ownKey.behind), let name = EndpointName(String(rest[..<end.lowerBound]))
+        guard let end = rest.range(of: Self.ownKey.behind), let found = kind.make(String(rest[..<end.lowerBound]))
         else { return nil }
-        self = kind.make(name)
+        self = found
     }
 
     /// Whether it is a server that the owner set up, of whose keys nothing is known.

@@ -141,10 +141,10 @@ public struct KeyVault: Sendable {
         switch provider {
         case .tools(let server), .signIn(let server): name = server
         case .openai, .anthropic, .custom, .huggingface, .endpoint: return origins[provider]
-        case .identityProvider:
+        case .identityProvider(let id):
             let shared = environment.dataFolder.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? folder
-            return try AccountFile(folder: shared).read().provider.flatMap { URL(string: $0.issuer) }.flatMap(
-                Origin.init)
+            let provider = try AccountFile(folder: shared).read().providers?.first { $0.id == id }
+            return provider.flatMap { URL(string: $0.issuer) }.flatMap(Origin.init)
         }
         guard case .address(let url)? = try ToolServersFile(folder: folder).read()[name]?.way else { return nil }
         return Origin(url)

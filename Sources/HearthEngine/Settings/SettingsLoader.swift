@@ -197,7 +197,7 @@ enum KnownVariables {
     /// What the program reads.
     static let program: Set<String> = [
         "HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_TOKEN", "HEARTH_PROGRAM_TOKEN", "HEARTH_DEBUGGABLE",
-        LibraryPassword.variable, KeyProvider.identityProvider.variableName,
+        LibraryPassword.variable, KeyProvider.identityProvider(.default).variableName,
     ]
 
     /// What set-up, the scripts and their tests read. They are often exported in the shell from which the program is run, too.
@@ -222,12 +222,14 @@ enum KnownVariables {
         let known = program.union(tools).union(settings)
         return variables.filter { name in
             name.hasPrefix("HEARTH_") && !known.contains(name) && !testPrefixes.contains { name.hasPrefix($0) }
-                && !isKeyOfTools(name)
+                && !isKeyOfNamed(name)
         }.sorted()
     }
 
-    /// Whether a key of a server of tools may stand in it, whose names stand in no setting.
-    private static func isKeyOfTools(_ name: String) -> Bool {
-        name.hasPrefix("HEARTH_MCP_") && name.hasSuffix("_KEY") && name.count > "HEARTH_MCP__KEY".count
+    /// Whether a key of a server of tools or of a provider of identities may stand in it, whose names stand in no setting.
+    private static func isKeyOfNamed(_ name: String) -> Bool {
+        ["HEARTH_MCP_", "HEARTH_SIGN_IN_"].contains { before in
+            name.hasPrefix(before) && name.hasSuffix("_KEY") && name.count > before.count + "_KEY".count
+        }
     }
 }

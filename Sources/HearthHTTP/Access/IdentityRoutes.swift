@@ -2,6 +2,8 @@ import HearthCore
 
 /// Signing in by a provider of identities: to it, back, and in.
 ///
+/// Each provider has an address of its own to which browsers come back, so that the answer of one is never taken for another's.
+///
 /// That the answer comes to the browser that asked is held twice. A cookie goes with it, which no page can read; but cookies go to every port
 /// of a host, and each of them can set one. So the page that asked has a proof as well, in its own origin's storage, and only with that the
 /// answer is good for anything. Where the page goes afterwards is said by nothing that came along.
@@ -9,7 +11,7 @@ struct IdentityRoutes: Sendable {
     let access: AccessGuard
     let sessions: SessionRoutes
 
-    /// What is registered at the provider.
+    /// What is registered at a provider, or begins it.
     static let callback = "/oauth/sign-in"
     private static let parts = ["state", "code", "iss", "error"]
     private static let mostOfPart = 8192
@@ -18,15 +20,18 @@ struct IdentityRoutes: Sendable {
         [
             Wire.beginProviderSignIn.replying { try await begin($0) },
             Wire.finishProviderSignIn.route { try await finish($0) },
-            ServerRoute(.get, Self.callback, access: .open, bodyLimit: 0) { await arrive($0) },
+            ServerRoute(.get, Self.callback, access: .open, bodyLimit: 0) { await arrive($0, at: nil) },
+            ServerRoute(.get, Self.callback + "/:provider", access: .open, bodyLimit: 0) { request in
+                await arrive(request, at: request.parameter("provider"))
+            },
         ]
     }
 
-    private func provider() throws -> any IdentitySignIn {
-        guard let provider = access.identities else {
+    private func identities() throws -> any IdentitySignIn {
+        guard let identities = access.identities else {
             throw ServerError(.notFound, "Nobody signs in to this server with another one.")
         }
-        return provider
+        return identities
     }
 
     private func begin(_ call: Call<Nothing, Wire.ProviderSignIn>) async throws -> Reply<Wire.ProviderSignInStart> {
@@ -53,22 +58,22 @@ struct IdentityRoutes: Sendable {
             }
             wish = .enter
         }
-        let attempt = try await provider().begin(
-            wish, redirect: request.origin + Self.callback, from: request.network)
+        let attempt = try await identities().begin(
+            wish, with: body.provider, redirect: request.origin + Self.callback, from: request.network)
         return Reply(
             Wire.ProviderSignInStart(url: attempt.url, host: attempt.host, proof: attempt.proof),
             headers: [("set-cookie", cookie(attempt.binding, seconds: 600))])
     }
 
     /// Whatever comes of it, the page tells: it is sent there, with a ticket or with nothing, and the cookie goes.
-    private func arrive(_ request: ServerRequest) async -> ServerResponse {
+    private func arrive(_ request: ServerRequest, at provider: String?) async -> ServerResponse {
         var answer: [String: String] = [:]
         for part in Self.parts {
             let values = request.query.all(part)
             // Twice the same is the first for one reader and the last for another.
             if values.count == 1, let value = values.first, value.utf8.count <= Self.mostOfPart { answer[part] = value }
         }
-        let ticket = try? await access.identities?.arrive(answer, binding: binding(request))
+        let ticket = try? await access.identities?.arrive(answer, at: provider, binding: binding(request))
         return ServerResponse(
             .seeOther,
             headers: [
@@ -80,7 +85,7 @@ struct IdentityRoutes: Sendable {
         let (request, body) = (call.request, try await call.body())
         var person: String?
         if case .person(let caller) = request.caller, case .session = caller.way { person = caller.person.id }
-        let known = try await provider().finish(body.ticket, proof: body.proof, as: person)
+        let known = try await identities().finish(body.ticket, proof: body.proof, as: person)
         // Who links an account stays signed in as they are.
         if known.person.id == person { return sessions.state(request.caller) }
         return try await sessions.begin(known, request)

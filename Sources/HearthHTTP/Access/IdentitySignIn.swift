@@ -1,25 +1,40 @@
-/// Signs people in by a provider of identities (OpenID Connect), where the server has one. What it throws lets nobody in.
+/// Signs people in by providers of identities (OpenID Connect), where the server has any. What it throws lets nobody in.
 public protocol IdentitySignIn: Sendable {
-    /// What the button says after "Sign in with"; `nil` where there is no provider.
-    var label: String? { get }
+    /// The providers, in the order of their buttons; empty where there is none.
+    var choices: [ProviderChoice] { get }
     /// Begins an attempt.
     ///
     /// - Parameters:
-    ///   - redirect: The address of this server that the provider sends the browser back to.
+    ///   - provider: The id of a choice; `nil` for the only one.
+    ///   - redirect: The address of this server below which each provider sends browsers back: to itself, or with the provider's id as one
+    ///     more segment.
     ///   - network: From where somebody tries; see ``ServerRequest/network``.
-    func begin(_ wish: ProviderWish, redirect: String, from network: String?) async throws -> ProviderAttempt
-    /// Takes what a browser brought back from the provider, once.
+    func begin(
+        _ wish: ProviderWish, with provider: String?, redirect: String, from network: String?
+    ) async throws -> ProviderAttempt
+    /// Takes what a browser brought back from a provider, once.
     ///
-    /// - Parameter binding: ``ProviderAttempt/binding`` as the browser has it.
+    /// - Parameters:
+    ///   - provider: What stood behind the common address where it arrived; `nil` for nothing.
+    ///   - binding: ``ProviderAttempt/binding`` as the browser has it.
     /// - Returns: What the page shows to finish.
-    func arrive(_ answer: [String: String], binding: String?) async throws -> String
+    func arrive(_ answer: [String: String], at provider: String?, binding: String?) async throws -> String
     /// Finds out who it is, and does what was wished.
     ///
     /// - Parameter person: Who is signed in at the page that asks.
     func finish(_ ticket: String, proof: String, as person: String?) async throws -> KnownPerson
 }
 
-/// What somebody wants of the provider.
+/// A provider that people may choose to sign in with.
+public struct ProviderChoice: Sendable, Hashable {
+    public let id: String
+    /// What its button says after "Sign in with".
+    public let label: String
+
+    public init(id: String, label: String) { (self.id, self.label) = (id, label) }
+}
+
+/// What somebody wants of a provider.
 public enum ProviderWish: Sendable, Hashable {
     /// To sign in.
     case enter

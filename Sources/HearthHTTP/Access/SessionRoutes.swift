@@ -132,7 +132,7 @@ struct SessionRoutes: Sendable {
     func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
         var state = Wire.Session(
             signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false,
-            provider: access.identities?.label)
+            providers: access.identities?.choices.map { Wire.SignInChoice(id: $0.id, label: $0.label) } ?? [])
         switch caller {
         case .session(let session, let end): (state.id, state.expiresAt) = (session, Self.time(end))
         case .person(let caller):

@@ -20,11 +20,11 @@ extension Wire {
         fails: [.unauthorized, .notAllowed, .overloaded, .invalidInput, .conflict])
 
     package static let beginProviderSignIn = Operation<Nothing, ProviderSignIn, ProviderSignInStart>(
-        .post, "/api/session/provider", "beginProviderSignIn", in: .session, "Begin to sign in with the provider",
+        .post, "/api/session/provider", "beginProviderSignIn", in: .session, "Begin to sign in with a provider",
         about:
-            "The browser opens `url`, where the provider (OpenID Connect) asks who it is, and comes back to `/oauth/sign-in` of this "
-            + "server, which sends it on to `/#/sign-in?provider=TICKET`. The answer sets a cookie that has to come along; ask with "
-            + "credentials.",
+            "The browser opens `url`, where the provider (OpenID Connect) asks who it is, and comes back to the provider's own address "
+            + "below `/oauth/sign-in` of this server, which sends it on to `/#/sign-in?provider=TICKET`. The answer sets a "
+            + "cookie that has to come along; ask with credentials.",
         access: .open, work: .long,
         bodyLimit: 4096,
         fails: [
@@ -32,7 +32,7 @@ extension Wire {
         ])
 
     package static let finishProviderSignIn = Operation<Nothing, ProviderSignInEnd, Session>(
-        .put, "/api/session/provider", "finishProviderSignIn", in: .session, "Sign in with what the provider answered",
+        .put, "/api/session/provider", "finishProviderSignIn", in: .session, "Sign in with what a provider answered",
         about:
             "Gives the key of a new session, once; where an account was linked, the session that asks, without a key. A ticket is good "
             + "once, for two minutes, with the proof of the page that began.",
@@ -99,23 +99,37 @@ extension Wire {
         package var key: String?
         package var person: SignedInPerson?
         package var people: Bool
-        package var provider: String?
+        package var providers: [SignInChoice]
 
         package init(
             signedIn: Bool, version: String, expiresAt: Date? = nil, id: String? = nil, key: String? = nil,
-            person: SignedInPerson? = nil, people: Bool = false, provider: String? = nil
+            person: SignedInPerson? = nil, people: Bool = false, providers: [SignInChoice] = []
         ) {
             (self.signedIn, self.version, self.expiresAt, self.id) = (signedIn, version, expiresAt, id)
-            (self.key, self.person, self.people, self.provider) = (key, person, people, provider)
+            (self.key, self.person, self.people, self.providers) = (key, person, people, providers)
         }
 
         package static let fields: [String: WireField] = [
             "person": "Who signed in with an account; null for the owner of the server.",
             "people": "Whether somebody could sign in with a name and a password.",
-            "provider": "With what else people sign in, as its button says; null where there is no such provider.",
+            "providers":
+                "With what else people sign in, in the order of the buttons; empty where there is no such provider.",
             "expiresAt": "When the session ends if it is not used again; null for a bearer token.",
             "id": "The session's name; it lets nobody in.",
             "key": "What goes into the header `hearth-session`. Only in the answer that signs in.",
+        ]
+    }
+
+    package struct SignInChoice: WireType {
+        package var id: String
+        package var label: String
+
+        package init(id: String, label: String) { (self.id, self.label) = (id, label) }
+
+        package static let about: String? = "A provider with which people may sign in."
+        package static let fields: [String: WireField] = [
+            "id": "What `POST /api/session/provider` takes as `provider`.",
+            "label": "What the button says after \"Sign in with\".",
         ]
     }
 
@@ -141,12 +155,16 @@ extension Wire {
     }
 
     package struct ProviderSignIn: WireRequest {
+        package var provider: String?
         package var invitation: String?
         package var name: String?
         package var link: Bool?
         package var password: String?
 
         package static let fields: [String: WireField] = [
+            "provider": .init(
+                "Its id, one of `providers` in `GET /api/session`; the only one where it is left out. 404 `no-sign-in-provider` where there "
+                    + "is none of that id, or not any more.", .leftOutOrNull, length: 1...64),
             "invitation": .init("Its code, to make its account.", .leftOutOrNull, length: 1...128),
             "name": .init(
                 "Of the account that is made, where the invitation has none; the provider's where it is left out.",

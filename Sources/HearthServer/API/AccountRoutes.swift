@@ -47,13 +47,14 @@ struct AccountRoutes: Sendable {
         }
     }
 
-    private func value(_ account: Account) -> Wire.SharedPerson {
-        Wire.SharedPerson(
+    private func value(_ account: Account) throws -> Wire.SharedPerson {
+        let providers = try people.signInProviders()
+        return Wire.SharedPerson(
             id: account.id, name: account.name, role: account.role, createdAt: account.createdAt,
             signedInAt: account.signedInAt, tokens: account.tokens.count,
             bytes: isInFolders() ? people.libraryBytes(of: account.id) : nil,
             quota: account.quota.map { Wire.Quota(bytes: $0.bytes, tokensPerDay: $0.tokensPerDay) },
-            links: account.linkedIdentities.map(Wire.AccountLink.init))
+            links: account.linkedIdentities.map { Wire.AccountLink($0, among: providers) })
     }
 
     private static func value(_ invitation: Invitation) -> Wire.OpenInvitation {
@@ -69,7 +70,7 @@ struct AccountRoutes: Sendable {
                 throw ServerError.invalid("role", "Say what is to change: `role`, `quota` or both.")
             }
             let quota = body.quota.map { Quota(bytes: $0.bytes, tokensPerDay: $0.tokensPerDay) }
-            return value(try people.set(role: body.role, quota: quota, of: id))
+            return try value(try people.set(role: body.role, quota: quota, of: id))
         }
     }
 

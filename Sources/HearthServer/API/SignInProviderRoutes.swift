@@ -2,28 +2,29 @@ import Foundation
 import Hearth
 import HearthHTTP
 
-/// `/api/sign-in-provider` and `/api/links`: who else may say who somebody is, and who is who.
+/// `/api/sign-in-providers` and `/api/links`: who else may say who somebody is, and who is who.
 struct SignInProviderRoutes: Sendable {
     let hearth: Hearth
     let people: People
 
-    private var provider: SignInProvider { hearth.signInProvider(of: people) }
+    private var providers: SignInProviders { hearth.signInProviders(of: people) }
 
     var routes: [ServerRoute] {
         [
-            Wire.getSignInProvider.route { try await state($0.request) },
+            Wire.listSignInProviders.route { try await list($0.request) },
             Wire.setSignInProvider.route { try await set($0) },
-            Wire.removeSignInProvider.route { _ in
-                try await provider.remove()
-                return Nothing()
+            Wire.removeSignInProvider.route { call in
+                let id = try await providers.find(call.parameter("id")).id
+                return Wire.SignInProviderRemoval(lockedOut: try await providers.remove(id))
             },
             Wire.listLinks.route { call in
                 let id = try Self.own(call.request)
                 return try await BlockingWork.run {
-                    Wire.AccountLinks(
-                        links: try people.links(of: id).map(Wire.AccountLink.init),
+                    let known = try people.signInProviders()
+                    return Wire.AccountLinks(
+                        links: try people.links(of: id).map { Wire.AccountLink($0, among: known) },
                         hasPassword: try people.account(id)?.hasPassword ?? false,
-                        provider: try people.signInProvider()?.label)
+                        providers: known.map { Wire.SignInChoice(id: $0.id.text, label: $0.label) })
                 }
             },
             Wire.removeLink.route { call in
@@ -39,31 +40,33 @@ struct SignInProviderRoutes: Sendable {
         ]
     }
 
-    private func state(_ request: ServerRequest, missing: [String] = []) async throws -> Wire.SignInProviderState {
-        let state = try await provider.state()
-        return Wire.SignInProviderState(
-            provider: state.map {
-                .init(
-                    issuer: $0.provider.issuer, clientId: $0.provider.clientID, label: $0.provider.label,
-                    domains: $0.provider.domains, hosts: $0.provider.hosts, hasSecret: $0.hasSecret)
-            },
-            redirect: request.origin + "/oauth/sign-in", missingHosts: missing)
+    private static func redirect(_ request: ServerRequest) -> String { request.origin + "/oauth/sign-in" }
+
+    private func list(_ request: ServerRequest) async throws -> Wire.SignInProviderList {
+        let redirect = Self.redirect(request)
+        return Wire.SignInProviderList(
+            providers: try await providers.list().map { Wire.SignInProvider($0, redirect: redirect) },
+            redirect: redirect)
     }
 
     private func set(
         _ call: Call<Nothing, Wire.SignInProviderWrite>
     ) async throws -> Wire.SignInProviderState {
-        let body = try await call.body()
-        let secret = try body.clientSecret.map { try KeyText.secret(Array($0.utf8), for: .identityProvider) }
+        let (id, body) = (try IdentityProvider.ID(checking: call.parameter("id")), try await call.body())
+        let secret = try body.clientSecret.map { try KeyText.secret(Array($0.utf8), for: .identityProvider(id)) }
         let wanted = try IdentityProvider(
-            issuer: body.issuer, clientID: body.clientId, label: body.label, domains: body.domains ?? [],
+            id: id, issuer: body.issuer, clientID: body.clientId, label: body.label, domains: body.domains ?? [],
             hosts: body.hosts ?? [])
+        var missing: [String] = []
         do {
-            try await provider.set(wanted, secret: secret)
+            try await providers.set(wanted, secret: secret, isNew: body.isNew ?? false)
         } catch let error as AccountError where error.reason == .providerHost {
-            return try await state(call.request, missing: error.hosts)
+            missing = error.hosts
         }
-        return try await state(call.request)
+        let kept = try await providers.list().first { $0.provider.id == id }
+        let redirect = Self.redirect(call.request)
+        return Wire.SignInProviderState(
+            provider: kept.map { Wire.SignInProvider($0, redirect: redirect) }, missingHosts: missing)
     }
 
     private static func own(_ request: ServerRequest) throws -> String {

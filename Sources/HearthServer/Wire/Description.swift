@@ -202,7 +202,7 @@ extension Wire {
         removePerson.description,
         invitePerson.description,
         withdrawInvitation.description,
-        getSignInProvider.description,
+        listSignInProviders.description,
         setSignInProvider.description,
         removeSignInProvider.description,
         listLinks.description,

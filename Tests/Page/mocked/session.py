@@ -10,7 +10,7 @@ from .library import Refusal
 
 
 def state(session, key=None):
-    return {"signedIn": session is not None, "id": session and session["id"], "key": key, "version": "0.1.0", "expiresAt": None, "people": False, "provider": None}
+    return {"signedIn": session is not None, "id": session and session["id"], "key": key, "version": "0.1.0", "expiresAt": None, "people": False, "providers": []}
 
 
 @api("get", "/api/session")

@@ -3,13 +3,13 @@ import HearthCore
 import HearthMCP
 import Synchronization
 
-/// What somebody wants of the provider.
+/// What somebody wants of a provider.
 package enum IdentityWish: Sendable, Hashable {
     /// To come in as who they are here already, or as a new member where the provider's domain is let in.
     case enter
     /// To make the account of an invitation, which then needs no password.
     case accept(invitation: String, name: String?)
-    /// To come in by the provider from now on as the person who is signed in.
+    /// To come in by it from now on as the person who is signed in.
     case link(person: String)
 }
 
@@ -24,7 +24,10 @@ package struct IdentityStart: Sendable {
     package let proof: String
 }
 
-/// Attempts to sign in with the provider, from a page of this server to the provider's and back.
+/// Attempts to sign in with a provider, from a page of this server to the provider's and back.
+///
+/// Each belongs to one provider from its beginning to its end. An answer counts only at the address that is that provider's alone, and a
+/// code and a nonce go to nobody else, whatever comes along with them: else one provider could have what another gave out sent to itself.
 ///
 /// They are in memory, as long as a person needs: one that outlives this process is begun anew. Each goes three steps, and each of them
 /// once: it is begun; the answer arrives with a browser, which is given a ticket; the page shows the ticket with its proof, and only then is
@@ -45,23 +48,23 @@ package actor IdentityDesk {
     /// All at a time; and those of one network, of which the oldest makes room.
     private static let most = 512
     private static let mostOfNetwork = 16
-    /// Of those that ask the provider, at a time.
+    /// Of those that ask one provider, at a time: one that hangs keeps nobody from the others.
     private static let mostExchanges = 8
     private static let patience = Duration.seconds(600)
     private static let shortPatience = Duration.seconds(120)
 
     private let people: People
-    private let make: @Sendable () async throws -> IdentityExchange
+    private let make: @Sendable (IdentityProvider) async throws -> IdentityExchange
     private let now: @Sendable () -> ContinuousClock.Instant
     private let failures = GuessLimit()
     private var begun: [[UInt8]: Attempt] = [:]
     private var arrived: [[UInt8]: (attempt: Attempt, answer: [String: String])] = [:]
-    private var exchanging = 0
+    private var exchanging: [IdentityProvider.ID: Int] = [:]
 
-    /// - Parameter exchange: With the provider as it is set up at that moment; throws where there is none.
+    /// - Parameter exchange: With a provider as it is set up at that moment.
     init(
         people: People, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        exchange: @escaping @Sendable () async throws -> IdentityExchange
+        exchange: @escaping @Sendable (IdentityProvider) async throws -> IdentityExchange
     ) {
         (self.people, self.now, make) = (people, now, exchange)
     }
@@ -71,20 +74,26 @@ package actor IdentityDesk {
     /// Begins one.
     ///
     /// - Parameters:
-    ///   - redirect: Where the provider sends the browser back to: an address of this server that is the same for all.
+    ///   - id: Of the provider; `nil` for the only one there is.
+    ///   - redirect: An address of this server, the same for all. The provider sends the browser back to its own one below it.
     ///   - network: From where somebody tries; `nil` where that tells nothing.
-    /// - Throws: ``AccountError``: `no-sign-in-provider`, `too-many-guesses`, `sign-in-failed`; what the transport throws, offline above all.
-    package func begin(_ wish: IdentityWish, redirect: String, from network: String?) async throws -> IdentityStart {
+    /// - Throws: ``AccountError``: `no-sign-in-provider`, `sign-in-provider-not-named`, `too-many-guesses`, `sign-in-failed`; what the transport
+    ///   throws, offline above all.
+    package func begin(
+        _ wish: IdentityWish, with id: IdentityProvider.ID? = nil, redirect: String, from network: String?
+    ) async throws -> IdentityStart {
         try checkFailures(network)
-        try enter()
-        defer { exchanging -= 1 }
-        let exchange = try await make()
+        let provider = try people.signInProvider(id)
+        try enter(provider.id)
+        defer { leave(provider.id) }
+        let exchange = try await make(provider)
         let metadata = try await exchange.metadata()
         let state = Self.secret()
         let (binding, proof) = (Self.secret(), Self.secret())
         let attempt = Attempt(
-            wish: wish, exchange: exchange, redirect: redirect, network: network, binding: Self.hash(binding),
-            proof: Self.hash(proof), nonce: Self.secret(), verifier: Self.secret(), until: now() + Self.patience)
+            wish: wish, exchange: exchange, redirect: provider.id.redirect(from: redirect), network: network,
+            binding: Self.hash(binding), proof: Self.hash(proof), nonce: Self.secret(), verifier: Self.secret(),
+            until: now() + Self.patience)
         guard let url = Self.address(attempt, state: state, metadata) else {
             throw IdentityExchange.failed(exchange.provider, "its page to sign in has no address")
         }
@@ -97,14 +106,17 @@ package actor IdentityDesk {
     ///
     /// - Parameters:
     ///   - answer: `state`, `code`, `iss`, `error`.
+    ///   - id: Of the provider at whose address it arrived; `nil` for an address that is nobody's.
     ///   - binding: What the browser was given as it began.
     /// - Returns: What the page shows at ``finish(_:proof:as:)``.
     /// - Throws: ``AccountError`` `unknown-sign-in`.
-    package func arrive(_ answer: [String: String], binding: String?) throws -> String {
+    package func arrive(
+        _ answer: [String: String], at id: IdentityProvider.ID?, binding: String?
+    ) throws -> String {
         sweep()
         guard let state = answer["state"], state.utf8.count <= 256,
             let attempt = begun.removeValue(forKey: Self.hash(state)), let binding,
-            Self.hash(binding) == attempt.binding
+            Self.hash(binding) == attempt.binding, attempt.exchange.provider.id == id
         else { throw Self.void }
         let ticket = Self.secret()
         let short = Attempt(
@@ -119,8 +131,8 @@ package actor IdentityDesk {
     ///
     /// - Parameter person: Who is signed in at the page that asks; `nil` for nobody.
     /// - Returns: Whose account it is.
-    /// - Throws: ``AccountError``: `unknown-sign-in`, `sign-in-failed`, `not-linked`, `linked-elsewhere`, `invitation-void`, `bad-name`,
-    ///   `name-taken`, `too-many-guesses`, `too-many-accounts`; what the transport throws.
+    /// - Throws: ``AccountError``: `unknown-sign-in`, `no-sign-in-provider`, `sign-in-failed`, `not-linked`, `linked-elsewhere`,
+    ///   `invitation-void`, `bad-name`, `name-taken`, `too-many-guesses`, `too-many-accounts`; what the transport throws.
     package func finish(_ ticket: String, proof: String, as person: String?) async throws -> Account {
         sweep()
         guard let (attempt, answer) = arrived.removeValue(forKey: Self.hash(ticket)),
@@ -128,8 +140,11 @@ package actor IdentityDesk {
         else { throw Self.void }
         if case .link(let wanted) = attempt.wish, wanted != person { throw Self.void }
         try checkFailures(attempt.network)
-        try enter()
-        defer { exchanging -= 1 }
+        let provider = attempt.exchange.provider
+        // One that was removed while somebody was away is told no code.
+        try Self.check(provider, of: self.people)
+        try enter(provider.id)
+        defer { leave(provider.id) }
         let identity: Identity
         do {
             identity = try await self.identity(attempt, answer)
@@ -140,13 +155,25 @@ package actor IdentityDesk {
         if let network = attempt.network { failures.wasRight(network) }
         let (people, wish) = (people, attempt.wish)
         return try await BlockingWork.run {
-            // Another provider may have been set up while somebody was away.
-            guard try people.signInProvider()?.issuer == identity.issuer else { throw Self.void }
+            // It may have been removed while it was asked.
+            try Self.check(provider, of: people)
+            guard identity.issuer == provider.issuer else { throw Self.void }
             switch wish {
             case .enter: return try people.enter(identity)
             case .accept(let invitation, let name): return try people.accept(invitation, name: name, as: identity)
             case .link(let person): return try people.link(identity, to: person)
             }
+        }
+    }
+
+    /// Whether a provider is set up still, and is the same one.
+    private static func check(_ provider: IdentityProvider, of people: People) throws {
+        let isThere = try people.signInProviders().contains { $0.id == provider.id && $0.issuer == provider.issuer }
+        guard isThere else {
+            throw AccountError(
+                .noProvider,
+                "Whoever looks after this server removed \(provider.label) from the ways to sign in, or changed it, while you were "
+                    + "there. Sign in once more, or in another way.")
         }
     }
 
@@ -177,9 +204,14 @@ package actor IdentityDesk {
         try failures.check(network)
     }
 
-    private func enter() throws {
-        guard exchanging < Self.mostExchanges else { throw Self.tooMany }
-        exchanging += 1
+    private func enter(_ id: IdentityProvider.ID) throws {
+        guard exchanging[id, default: 0] < Self.mostExchanges else { throw Self.tooMany }
+        exchanging[id, default: 0] += 1
+    }
+
+    private func leave(_ id: IdentityProvider.ID) {
+        let rest = exchanging[id, default: 1] - 1
+        exchanging[id] = rest == 0 ? nil : rest
     }
 
     private func makeRoom(for network: String?) throws {

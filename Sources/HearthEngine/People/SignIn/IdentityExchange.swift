@@ -53,6 +53,25 @@ struct IdentityMetadata: Sendable, Hashable {
     }
 }
 
+/// What was learned of each provider. Nothing of one is ever taken for another's, nor keeps another waiting.
+final class IdentityCaches: Sendable {
+    private let caches = Mutex<[String: IdentityCache]>([:])
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
+
+    func cache(of provider: IdentityProvider) -> IdentityCache {
+        caches.withLock { caches in
+            if let known = caches[provider.issuer] { return known }
+            // Providers come and go; of those that stay all is learned anew.
+            if caches.count >= People.mostProviders { caches.removeAll() }
+            let made = IdentityCache(now: now)
+            caches[provider.issuer] = made
+            return made
+        }
+    }
+}
+
 /// What was learned of a provider, for a while.
 final class IdentityCache: Sendable {
     private struct State {

@@ -3,7 +3,8 @@ import HearthCore
 import HearthKnowledge
 
 /// An OpenID Connect provider that an administrator set up for sign-in. Its client secret is stored with the keys.
-public struct IdentityProvider: Codable, Hashable, Sendable {
+public struct IdentityProvider: Codable, Hashable, Sendable, Identifiable {
+    public let id: ID
     /// By which name it calls itself, exactly; an address, behind which its description is found.
     public internal(set) var issuer: String
     /// The client id under which this server is registered at the provider.
@@ -19,7 +20,10 @@ public struct IdentityProvider: Codable, Hashable, Sendable {
     private static let most = 50
 
     /// - Throws: ``AccountError`` `bad-sign-in-provider` for what cannot be one.
-    public init(issuer: String, clientID: String, label: String, domains: [String] = [], hosts: [String] = []) throws {
+    public init(
+        id: ID = .default, issuer: String, clientID: String, label: String, domains: [String] = [],
+        hosts: [String] = []
+    ) throws {
         let issuer = issuer.trimmingCharacters(in: .whitespacesAndNewlines)
         guard issuer.utf8.count <= 512, let url = URL(string: issuer), let origin = Origin(url), url.query() == nil,
             url.fragment() == nil, url.user() == nil, url.password() == nil
@@ -39,7 +43,7 @@ public struct IdentityProvider: Codable, Hashable, Sendable {
         guard domains.count <= Self.most, hosts.count <= Self.most else {
             throw Self.refused("There are at most \(Self.most) domains and \(Self.most) hosts.")
         }
-        (self.issuer, self.clientID, self.label) = (issuer, clientID, label)
+        (self.id, self.issuer, self.clientID, self.label) = (id, issuer, clientID, label)
         self.domains = try domains.map(Self.domain)
         self.hosts = try hosts.map { text in
             guard let host = WebAddress.typedHost(text) else {
@@ -47,6 +51,17 @@ public struct IdentityProvider: Codable, Hashable, Sendable {
             }
             return host
         }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // Before there could be several it had none.
+        id = try container.decodeIfPresent(ID.self, forKey: .id) ?? .default
+        issuer = try container.decode(String.self, forKey: .issuer)
+        clientID = try container.decode(String.self, forKey: .clientID)
+        label = try container.decode(String.self, forKey: .label)
+        domains = try container.decode([String].self, forKey: .domains)
+        hosts = try container.decode([String].self, forKey: .hosts)
     }
 
     private static func domain(_ typed: String) throws -> String {
@@ -75,9 +90,13 @@ public struct IdentityProvider: Codable, Hashable, Sendable {
     }
 
     /// Where its description is (OpenID Connect Discovery 1.0, 4).
-    var description: URL? {
-        URL(string: (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
-    }
+    var description: URL? { URL(string: bareIssuer + "/.well-known/openid-configuration") }
+
+    /// The issuer without the slash at its end, which belongs to its name, and which nobody remembers.
+    private var bareIssuer: String { issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer }
+
+    /// Whether both would be described at one address, and so be one provider.
+    func isSameIssuer(as other: IdentityProvider) -> Bool { bareIssuer == other.bareIssuer }
 
     /// The host that is asked at first, for people and for the ledger.
     public var host: String { URL(string: issuer).flatMap(WebAddress.host) ?? "an address without a host" }

@@ -1,21 +1,131 @@
 import Foundation
 import HearthCore
+import HearthMCP
 
-/// Who of a provider is who here. An identity is what the provider calls somebody for good (`iss` and `sub`); addresses of mail, which
+/// Who of which provider is who here. An identity is what the provider calls somebody for good (`iss` and `sub`); addresses of mail, which
 /// change hands, lead to no account that is there.
 extension People {
     private static let mostLinks = 10
     /// Identities that come in by no domain any more, because whoever looks after the server removed them.
     private static let mostBarred = 1000
 
-    // MARK: - The provider
+    /// The most providers at a time: each is a button where people sign in.
+    static let mostProviders = 12
 
-    /// The one that people may sign in with; `nil` where there is none. For everybody: its label stands on the button.
-    package func signInProvider() throws -> IdentityProvider? { try file.read().provider }
+    // MARK: - The providers
 
-    func setSignInProvider(_ provider: IdentityProvider?) throws {
+    /// Those that people may sign in with, in the order in which they were set up. For everybody: their labels stand on the buttons.
+    package func signInProviders() throws -> [IdentityProvider] { try file.read().providers ?? [] }
+
+    /// One of them.
+    ///
+    /// - Parameter id: `nil` for the only one there is.
+    /// - Throws: ``AccountError`` `no-sign-in-provider`; `sign-in-provider-not-named` where there are several.
+    func signInProvider(_ id: IdentityProvider.ID?) throws -> IdentityProvider {
+        let known = try signInProviders()
+        guard let first = known.first else {
+            throw AccountError(
+                .noProvider, "Nobody signs in to this server with another one. Use a name and a password.")
+        }
+        guard let id else {
+            guard known.count == 1 else {
+                throw AccountError(
+                    .unnamedProvider, "Say which provider is meant; there are \(Self.listed(known)).")
+            }
+            return first
+        }
+        guard let found = known.first(where: { $0.id == id }) else { throw Self.noProvider(id.text, among: known) }
+        return found
+    }
+
+    /// The same, by an id as somebody wrote it.
+    package func signInProvider(named text: String?) throws -> IdentityProvider {
+        guard let text else { return try signInProvider(nil) }
+        guard let id = IdentityProvider.ID(text) else { throw Self.noProvider(text, among: try signInProviders()) }
+        return try signInProvider(id)
+    }
+
+    private static func noProvider(_ id: String, among known: [IdentityProvider]) -> AccountError {
+        let rest = known.isEmpty ? "there is none" : "there are \(listed(known))"
+        return AccountError(
+            .noProvider,
+            "Nobody signs in with the provider \(OAuthText.shown(id)) here, or not any more; \(rest).")
+    }
+
+    private static func listed(_ providers: [IdentityProvider]) -> String {
+        providers.map { "\($0.id) (\($0.label))" }.joined(separator: ", ")
+    }
+
+    /// Sets one up: in the place of the one that has its id, else behind the others.
+    ///
+    /// - Parameter isNew: Whether there must be none of its id.
+    /// - Throws: ``AccountError`` `bad-sign-in-provider`, `too-many-accounts`; ``EngineError`` `owner-only`.
+    func setSignInProvider(_ provider: IdentityProvider, isNew: Bool = false) throws {
         try Reader.requireOwner(for: Self.change, of: .server)
-        try file.update { $0.provider = provider }
+        try file.update { contents in
+            var known = contents.providers ?? []
+            let place = try Self.place(for: provider, among: known, isNew: isNew)
+            if place == known.endIndex { known.append(provider) } else { known[place] = provider }
+            contents.providers = known
+        }
+    }
+
+    /// Whether it could be set up now, so that nobody is asked for what is refused.
+    func checkSignInProvider(_ provider: IdentityProvider, isNew: Bool) throws {
+        _ = try Self.place(for: provider, among: try signInProviders(), isNew: isNew)
+    }
+
+    private static func place(
+        for provider: IdentityProvider, among known: [IdentityProvider], isNew: Bool
+    ) throws -> Int {
+        for other in known where other.id != provider.id {
+            // Links name the issuer: of two at one nobody could say by which somebody came.
+            guard !other.isSameIssuer(as: provider) else {
+                throw IdentityProvider.refused(
+                    "\(other.label) (\(other.id)) has this issuer already. Change that one, or remove it first.")
+            }
+            guard AccountName.key(other.label) != AccountName.key(provider.label) else {
+                throw IdentityProvider.refused(
+                    "The button of the provider \(other.id) is called \(other.label) too. Choose another label.")
+            }
+        }
+        guard let place = known.firstIndex(where: { $0.id == provider.id }) else {
+            guard known.count < mostProviders else {
+                throw AccountError(
+                    .tooMany, "There are \(mostProviders) providers, which is the most there can be. Remove one.")
+            }
+            return known.endIndex
+        }
+        guard !isNew else {
+            throw IdentityProvider.refused(
+                "There is a provider \(provider.id) already. Choose another id, or change that one.")
+        }
+        return place
+    }
+
+    /// Takes one away.
+    ///
+    /// - Returns: How many people cannot sign in any more.
+    /// - Throws: ``AccountError`` `no-sign-in-provider`; ``EngineError`` `owner-only`.
+    @discardableResult
+    func removeSignInProvider(_ id: IdentityProvider.ID) throws -> Int {
+        try Reader.requireOwner(for: Self.change, of: .server)
+        return try file.update { contents in
+            let known = contents.providers ?? []
+            guard let provider = known.first(where: { $0.id == id }) else {
+                throw Self.noProvider(id.text, among: known)
+            }
+            let count = contents.dependents(on: provider)
+            let rest = known.filter { $0.id != id }
+            contents.providers = rest.isEmpty ? nil : rest
+            return count
+        }
+    }
+
+    /// How many people could not sign in any more without each provider.
+    func dependents() throws -> [IdentityProvider.ID: Int] {
+        let contents = try file.read()
+        return (contents.providers ?? []).reduce(into: [:]) { $0[$1.id] = contents.dependents(on: $1) }
     }
 
     // MARK: - Coming in
@@ -31,7 +141,7 @@ extension People {
                 contents.accounts[place.account].links?[place.link].usedAt = now
                 return contents.accounts[place.account]
             }
-            guard let provider = contents.provider, provider.issuer == identity.issuer,
+            guard let provider = contents.providers?.first(where: { $0.issuer == identity.issuer }),
                 provider.admits(identity.verifiedEmail), !(contents.barred ?? []).contains(where: { $0.isOf(identity) })
             else {
                 throw AccountError(

@@ -9,14 +9,14 @@ import {setSessionKey} from "../lib/session.js";
 
 const place = "hearth.sign-in";
 
-/** Goes to the provider. @param {{invitation?: string, name?: string, link?: boolean}} wish */
-export async function goToProvider(wish = {}) {
-    const {url, proof} = await post("/api/session/provider", wish, {cookies: true});
+/** Goes to a provider, by its id. @param {{invitation?: string, name?: string, link?: boolean}} wish */
+export async function goToProvider(provider, wish = {}) {
+    const {url, proof} = await post("/api/session/provider", {provider, ...wish}, {cookies: true});
     sessionStorage.setItem(place, proof);
     location.assign(url);
 }
 
-/** What the provider answered, where this page was opened by that: `{linked}`, or `{error}`; `null` where it was not. */
+/** What a provider answered, where this page was opened by that: `{linked}`, or `{error}`; `null` where it was not. */
 export async function answerOfProvider() {
     const ticket = /^#\/sign-in\?provider=([\w-]+)/.exec(location.hash);
     if (!ticket) return null;

@@ -86,13 +86,14 @@ function signIn(session, title, reason = "", invitation = null) {
             const submit = h("button.button.primary", {type: "submit"}, way.action);
             // Somebody alone is not asked how: there is one way.
             const others = Object.keys(ways).filter((other) => other !== name && session.people);
-            const elsewhere = session.provider && way.wish && h("div.actions.end", null, h("button.button", {
-                type: "button",
-                onclick: async () => {
-                    note.textContent = "";
-                    await goToProvider(way.wish()).catch((error) => fill(note, wordsOf(error)));
-                }
-            }, way.elsewhere(session.provider)));
+            const elsewhere = session.providers?.length > 0 && way.wish
+                && h("div.actions.end", null, session.providers.map(({id, label}) => h("button.button", {
+                    type: "button",
+                    onclick: async () => {
+                        note.textContent = "";
+                        await goToProvider(id, way.wish()).catch((error) => fill(note, wordsOf(error)));
+                    }
+                }, way.elsewhere(label))));
             fill(place, way.intro && h("p", null, way.intro),
                 h("form", {
                     onsubmit: async (event) => {

@@ -26,9 +26,9 @@ export function account(stop) {
                 h("section.card", {"aria-label": currentPerson()?.name},
                     h("div.card-head", null, h("h2", {dir: "auto"}, currentPerson()?.name)),
                     ways.hasPassword && h("div.actions", null, button(say("Change password"), changePassword))),
-                ways.links.map(linked),
-                ways.provider && h("div.actions", null,
-                    button(say("Link {provider}", {provider: ways.provider}), () => link(ways), {symbol: "plus"})),
+                ways.links.map((link) => linked(link, ways)),
+                ways.providers.length > 0 && h("div.actions", null, ways.providers.map((provider) =>
+                    button(say("Link {provider}", {provider: provider.label}), () => link(ways, provider), {symbol: "plus"}))),
                 h("p.help", null,
                     say("Programs that act for you, each with a token of its own. What they may read is bounded by the server's ceiling as well, and what they were given is in your ledger.")),
                 tokens.map(card), h("div.actions", null, button(say("Make a token"), () => make(ways), {symbol: "plus"})));
@@ -43,27 +43,31 @@ export function account(stop) {
      * That it is them who ask, and nobody who found this browser open: their password; or, where there is none, that they sign in again where
      * that was long ago.
      */
-    function confirming({hasPassword, provider}) {
+    function confirming({hasPassword, providers, links}) {
         const password = hasPassword ? word({autocomplete: "current-password"}) : null;
         const shown = password ? field(say("Your password"), password, say("Asked for once more, since it lets others act for you from now on."))
                                : [
                                      h("p.help", null, say("For this you have to have signed in within the last ten minutes.")),
-                                     provider && h("div.actions", null, button(say("Sign in again"), () => attempt(() => goToProvider())))
+                                     // By another they would be somebody else.
+                                     h("div.actions", null, providers.filter(({id}) => links.some((link) => link.provider === id)).map(({id, label}) =>
+                                         button(say("Sign in with {provider}", {provider: label}), () => attempt(() => goToProvider(id)))))
                                  ];
         return {shown, given: () => (password ? {password: password.value} : {})};
     }
 
-    async function link(ways) {
+    async function link(ways, {id, label}) {
         const {shown, given} = confirming(ways);
-        await form(say("Link {provider}", {provider: ways.provider}),
+        await form(say("Link {provider}", {provider: label}),
             [h("p", null, say("Whoever signs in there lets themselves in here as you.")), shown], say("Link"),
-            () => goToProvider({link: true, ...given()}));
+            () => goToProvider(id, {link: true, ...given()}));
     }
 
-    function linked(link) {
+    function linked(link, {providers}) {
+        const provider = providers.find(({id}) => id === link.provider);
         return h("section.card", {"aria-label": link.name ?? link.issuer},
-            h("div.card-head", null, h("h2", {dir: "auto"}, link.name ?? link.issuer), chip(say("Lets you in"), "good")),
-            facts([[say("Address"), link.issuer], [say("Linked"), moment(link.createdAt)],
+            h("div.card-head", null, h("h2", {dir: "auto"}, link.name ?? link.issuer),
+                provider ? chip(say("Lets you in"), "good") : chip(say("Lets nobody in now"), "warn")),
+            facts([[say("Provider"), provider?.label], [say("Address"), link.issuer], [say("Linked"), moment(link.createdAt)],
                 [say("Last used"), link.usedAt ? moment(link.usedAt) : say("never")]]),
             h("div.actions", null, button(say("Unlink"), () => unlink(link), {symbol: "trash"})));
     }
