@@ -9,7 +9,7 @@ import HearthText
 struct ClozeGaps {
     private let text: String
     /// ISO 639-1.
-    private let language: String
+    let language: String
     private let words: [Word]
     /// Words with a capital that stands inside of a sentence somewhere in the text, in lower case.
     private var innerCapitals: Set<String> = []
@@ -42,7 +42,7 @@ struct ClozeGaps {
     }
 
     /// What follows a verb that bids, and hardly a name: articles and pronouns.
-    private static let objects = articles.merging([
+    private static let objects = NounLeaders.articles.merging([
         "en": Set(words: "it them him her us me"), "de": Set(words: "den die das dem der ein eine einen ihn sie es"),
         "fr": Set(words: "lui"), "nl": Set(words: "hem ze"),
     ]) { $0.union($1) }
@@ -113,7 +113,7 @@ struct ClozeGaps {
         // A run of Thai may be a whole clause; what is repeated of it is less.
         if words[first].kind == .ideographs { return isRepeated || !isSouthEastAsian(first) ? span : nil }
         if language == "de" || language == "lb" { return endsInNoun(inside) ? span : nil }
-        guard let leaders = Self.leaders[language] else {
+        guard let leaders = NounLeaders.all[language] else {
             return isRepeated && inside.count == 1 ? span : nil
         }
         if language == "en" {
@@ -179,7 +179,7 @@ struct ClozeGaps {
         else {
             return false
         }
-        return Self.articles[language]?.contains(lower(article)) == true
+        return NounLeaders.articles[language]?.contains(lower(article)) == true
     }
 
     /// Whether an article that is cut short stands before a place: "l’eau".
@@ -300,51 +300,6 @@ struct ClozeGaps {
     }
 
     // MARK: - Lists
-
-    /// Articles, demonstratives, possessives and their like. These and the other lists are closed classes, kept here by hand; no script
-    /// makes them.
-    private static let articles: [String: Set<String>] = [
-        "en": Set(words: "a an the this these those my your his her its our their no each every another"),
-        "fr": Set(
-            words:
-                "le la les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs"
-        ),
-        "es": Set(
-            words:
-                "el la los las un una unos unas del al este esta estos estas ese esa su sus mi mis nuestro nuestra cada"
-        ),
-        "it": Set(
-            words:
-                "il lo la i gli le un uno una del dello della dei degli delle al allo alla ai agli alle nel nella nei nelle dal dalla sul sulla"
-        ),
-        "pt": Set(words: "o a os as um uma do da dos das no na nos nas ao aos à às pelo pela este esta seu sua cada"),
-        "nl": Set(words: "de het een deze dit die dat mijn zijn haar hun ons onze elke elk ieder iedere geen"),
-        "sv": Set(words: "en ett den det de denna detta dessa min mitt sin sitt varje ingen inget"),
-        "da": Set(words: "en et den det de denne dette disse min mit sin sit hver hvert ingen intet"),
-        "nb": Set(words: "en et ei den det de denne dette disse min mitt sin sitt hver hvert ingen"),
-        "ro": Set(words: "un o unui unei niște acest această acești aceste fiecare"),
-        "el": Set(words: "ο η το οι τα τον την του της των τους τις ένας μια μία ένα στον στην στο στους στις στα"),
-        "hu": Set(words: "a az egy ez minden"),
-    ]
-
-    private static let prepositions: [String: Set<String>] = [
-        "en": Set(
-            words:
-                "of in on at by for from with about under over into between through against during without near beside behind above below"
-        ),
-        "fr": Set(words: "de en dans sur sous avec sans par pour chez entre contre vers"),
-        "es": Set(words: "de en con sin por para sobre entre contra hacia desde bajo"),
-        "it": Set(words: "di in con su per tra fra da senza contro sotto sopra verso"),
-        "pt": Set(words: "de em com sem por para sobre entre contra sob desde"),
-        "nl": Set(words: "van in op met voor door aan bij uit tussen onder over zonder naar"),
-        "sv": Set(words: "av i på med för från till under över utan mellan hos"),
-        "da": Set(words: "af i på med for fra til under over uden mellem hos"),
-        "nb": Set(words: "av i på med for fra til under over uten mellom hos"),
-        "ro": Set(words: "de în la cu pe din pentru fără prin sub între despre"),
-        "el": Set(words: "με για από σε χωρίς"),
-    ]
-
-    private static let leaders = articles.merging(prepositions) { $0.union($1) }
 
     /// Endings of adjectives and participles, and adjectives without them (Quirk et al., §7.2 to 7.14), as far as they stand before nouns
     /// often.

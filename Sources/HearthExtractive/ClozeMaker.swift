@@ -11,6 +11,8 @@ public struct ClozeMaker: Sendable {
     static let words = 6...45
     /// Words that a summary gets for each question that is wanted. Not every sentence has a phrase worth asking for.
     static let summaryWordsPerQuestion = 80
+    /// Bytes from which on a text comes back to what it is about: some 400 words.
+    static let longText = 2_500
     /// Key phrases that are considered.
     static let keyphraseLimit = 40
 
@@ -23,7 +25,9 @@ public struct ClozeMaker: Sendable {
         let summary = ExtractiveSummarizer().summarize(text, words: budget)
         let phrases = KeyphraseExtractor().keyphrases(in: text, limit: Self.keyphraseLimit, language: language)
         let entities = EntityRecognizer().entities(in: text, language: language)
-        let gaps = ClozeGaps(text: text, language: language ?? LanguageIdentifier().identify(text).language)
+        let spoken = language ?? LanguageIdentifier().identify(text).language
+        let gaps = ClozeGaps(text: text, language: spoken)
+        let adverts = Self.adverts(in: text, language: spoken)
         let candidates = Candidates(text: text, entities: entities, phrases: phrases.map(\.text), gaps: gaps)
         let marks = LineMarks(text)
         var asked: Set<String> = []
@@ -33,7 +37,9 @@ public struct ClozeMaker: Sendable {
             guard questions.count < limit else { break }
             // The mark of a list before it is no part of what is asked.
             guard !marks.isHeading(sentence.span), let span = marks.words(of: sentence.span),
-                let whole = text.text(in: span), isAskable(whole), gaps.isWhole(span), !leans(whole, sentence)
+                let whole = text.text(in: span), isAskable(whole, spoken),
+                !adverts.contains(where: { $0.overlaps(sentence.span) }), gaps.isWhole(span),
+                !leans(whole, sentence)
             else { continue }
             guard let blank = candidates.best(in: span, avoiding: asked), let answer = text.text(in: blank) else {
                 continue
@@ -48,8 +54,18 @@ public struct ClozeMaker: Sendable {
         return questions.sorted { $0.sentence.start < $1.sentence.start }
     }
 
-    private func isAskable(_ sentence: String) -> Bool {
-        !SentenceEnd.asks(sentence) && !SpokenAdverts.isOne(sentence)
+    /// What sponsors pay for, a sentence at a time: what they sell is nothing to study.
+    private static func adverts(in text: String, language: String) -> [TextSpan] {
+        let spans = SentenceSplitter().sentences(in: text, language: language).prefix(mostSentences)
+        let sentences = spans.map { text.text(in: $0) ?? "" }
+        return SpokenAdverts.sentences(among: sentences, language: language).map { spans[$0] }
+    }
+
+    /// Sentences that are looked at for adverts: some five hours of talk.
+    private static let mostSentences = 5_000
+
+    private func isAskable(_ sentence: String, _ language: String) -> Bool {
+        !SentenceEnd.asks(sentence) && !SpokenAdverts.isOne(sentence, language: language)
             && Self.words.contains(WordSplitter().words(in: sentence).count)
     }
 
@@ -129,9 +145,16 @@ public struct ClozeMaker: Sendable {
                 guard let number = gaps.measure(number) else { continue }
                 spans.append((number, 0.9, String(decoding: bytes[number.start..<number.end], as: UTF8.self)))
             }
+            let isLong = bytes.count > ClozeMaker.longText
             for (rank, phrase) in phrases.enumerated() {
+                // "At half past nine", "for a pound": a piece of a time or a price is no term.
+                if TimePhrases.isOnlyTime(phrase, language: gaps.language) { continue }
                 let worth = 0.85 - 0.5 * Double(rank) / Double(max(1, phrases.count))
                 let places = Self.occurrences(of: Array(phrase.utf8), in: bytes)
+                // What a long text says once in one word is told in passing.
+                if isLong, places.count < 2, !phrase.contains(" "), phrase.utf8.first.map({ $0 < 0x80 }) == true {
+                    continue
+                }
                 for place in places {
                     guard let span = gaps.nounPhrase(place, isRepeated: places.count > 1) else { continue }
                     spans.append(

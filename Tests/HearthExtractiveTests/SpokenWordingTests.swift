@@ -14,6 +14,9 @@ import Testing
         ("de", "Dann, äh, der Rat baut die Brücke.", "Der Rat baut die Brücke."),
         ("en", "I b I bet they're more.", "I bet they're more."),
         ("en", "Um we need to decide who it is for,", "We need to decide who it is for…"),
+        ("en", "I asked about the, um, boat anyway.", "I asked about the boat anyway."),
+        ("de", "Wir reden mit dem, äh, Nachbarn.", "Wir reden mit dem Nachbarn."),
+        ("en", "I like that, um, boats are fine.", "I like that, boats are fine."),
         ("en", "{vocalsound} Mm-hmm.", ""), ("en", "Um", ""), ("en", "Um, no.", "No."),
         ("en", "Yes. Okay.", "Yes. Okay."),
         // What opens a turn belongs to the sentence where no comma parts it: without it the sentence says something else.

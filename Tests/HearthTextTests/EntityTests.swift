@@ -47,6 +47,17 @@ import Testing
         for person in ["Peter Baker", "Hannah Cooper", "Amy Golding"] { #expect(kinds[person] == .person) }
     }
 
+    @Test func placesAreKnownByTheirOwnWordsAndPeopleByWhoMeetsThem() {
+        let text = """
+            We drove on and saw Bad Kleinau, Puerto Arango and Osterhaven. Then I met Zorbin and hugged Quilla before supper.
+            """
+        let kinds = Dictionary(
+            EntityRecognizer().entities(in: text, language: "en").map { ($0.text, $0.type) }, uniquingKeysWith: { $1 })
+        for place in ["Bad Kleinau", "Puerto Arango", "Osterhaven"] { #expect(kinds[place] == .location, "\(kinds)") }
+        for person in ["Zorbin", "Quilla"] { #expect(kinds[person] == .person, "\(kinds)") }
+        #expect(!PlaceWords.areOne(["bad", "luck"]) && !PlaceWords.areOne(["isla", "fisher"]))
+    }
+
     @Test(arguments: [
         ("Interviewer", true), ("Female Speaker", true), ("The Chair", true), ("Speaker A", true),
         ("MODERATORIN", true),

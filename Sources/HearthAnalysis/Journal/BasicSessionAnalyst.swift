@@ -142,10 +142,12 @@ struct BasicSessionAnalyst: Sendable {
             names.filter { $0.kind == .person }.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) })
         var topics: [String] = []
         let phrases = KeyphraseExtractor(isDiary: true).keyphrases(in: text, limit: 20, language: language)
+        let evidence = ThingEvidence(text, language: language)
         for phrase in phrases where topics.count < 10 {
             let key = JournalWords.key(phrase.text)
             guard JournalWords.isTheme(phrase.text), !TimePhrases.isOnlyTime(key, language: language),
                 !Courtesies.isPolite(key, language: language), !known.contains(key),
+                evidence.strength(of: phrase.text) != .unshown,
                 !key.split(separator: " ").contains(where: { people.contains(String($0)) }), seen.insert(key).inserted
             else { continue }
             topics.append(phrase.text.singleSpaced)

@@ -96,7 +96,9 @@ struct BasicTranscriptAnalyst: Sendable {
             return a != b ? a > b : $0.offset < $1.offset
         }
         var seen: Set<String> = []
-        return ranked.map(\.element.title).filter { !$0.isEmpty && seen.insert(key($0)).inserted }.prefix(7).map { $0 }
+        // What is quoted for want of a name is no name of a topic.
+        let named = ranked.compactMap { $0.element.hasQuotedTitle ? $0.element.keyphrases.first : $0.element.title }
+        return named.filter { !$0.isEmpty && seen.insert(key($0)).inserted }.prefix(7).map { $0 }
     }
 
     /// "Remote control" and "remote controls" are one topic.
@@ -145,9 +147,12 @@ struct BasicTranscriptAnalyst: Sendable {
             .map(\.text).filter(isKeyword)
         if found.count < 10 {
             let known = Set(found.map(key))
+            let evidence = ThingEvidence(transcript.plainText, language: transcript.language)
             found += KeyphraseExtractor().keyphrases(
                 in: transcript.plainText, limit: 20, language: transcript.language
-            ).map(\.text).filter { !known.contains(key($0)) && $0.utf8.count > 3 && isKeyword($0) }
+            ).map(\.text).filter {
+                !known.contains(key($0)) && $0.utf8.count > 3 && isKeyword($0) && evidence.strength(of: $0) != .unshown
+            }
         }
         return found
     }
@@ -235,8 +240,10 @@ extension ReadTranscript {
     func topics(around cues: Range<Int>) -> [String] {
         guard let topic = topics.first(where: { $0.cues.contains(cues.lowerBound) }) else { return [] }
         var seen: Set<String> = []
-        return ([topic.title] + topic.keyphrases).filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
-            .prefix(4).map { $0 }
+        return ((topic.hasQuotedTitle ? [] : [topic.title]) + topic.keyphrases).filter {
+            !$0.isEmpty && seen.insert($0.lowercased()).inserted
+        }
+        .prefix(4).map { $0 }
     }
 }
 

@@ -65,7 +65,17 @@ struct MomentFinder {
                 0.25 * feeling(index) + 0.25 * Double(min(2, emphasis.count(in: context.words[index])))
             let exclaims = SentenceEnd.exclaims(context.text.sentences[index].text) ? 0.2 : 0
             return context.independence[index] * (0.3 + context.importance[index]) * (1 + vivid + exclaims)
+                * standing(index)
         }.map { highlight($0.index, $0.score) }
+    }
+
+    /// What is kept of a sentence that replies, "Two, she says …", or stops where it names what it is about: quoted alone nobody knows of what.
+    private func standing(_ index: Int) -> Double {
+        let text = context.text.sentences[index].text
+        guard let comma = text.firstIndex(of: ","), comma != text.startIndex else { return 1 }
+        let isReply = TimePhrases.isOnlyTime(String(text[..<comma]), language: context.language)
+        let rest = text[comma...].split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+        return isReply || TimePhrases.isOnlyTime(rest, language: context.language) ? 0.4 : 1
     }
 
     // MARK: - Moods

@@ -114,6 +114,7 @@ struct SpokenSentence {
             let isMark = word.isEmpty
             if fillers.contains(word), !Self.isUnit(word, after: kept.last?.range, tokens.bytes) {
                 // A filler takes the comma after it along, but never the end of the sentence.
+                Self.dropComma(&kept, tokens.bytes, language)
                 continue
             }
             if isMark, let last = kept.last {
@@ -136,6 +137,19 @@ struct SpokenSentence {
             } else {
                 pieces.append(token)
             }
+        }
+    }
+
+    /// "The, um, car" is "the car": the comma before the filler goes with it where no clause can end.
+    private static func dropComma(
+        _ kept: inout [(range: Range<Int>, word: String)], _ bytes: UTF8Bytes, _ language: String
+    ) {
+        guard let words = NounLeaders.neverLast[language], let last = kept.last else { return }
+        if last.word.isEmpty {
+            guard kept.count > 1, isComma(last.range, bytes), words.contains(kept[kept.count - 2].word) else { return }
+            kept.removeLast()
+        } else if bytes[last.range.upperBound - 1] == 0x2C, words.contains(last.word) {
+            kept[kept.count - 1].range = last.range.lowerBound..<(last.range.upperBound - 1)
         }
     }
 

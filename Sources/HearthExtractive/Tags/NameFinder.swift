@@ -98,6 +98,9 @@ extension TaggedText {
     private static func kind(of name: SentenceTags.Name, _ words: String, _ ruled: Entity.Kind?) -> Entity.Kind {
         // For the sake of its first word it takes "Bennett Roofing" for a person.
         if name.kind == .person, FirmWords.areTrade(words.lowercased().split(separator: " ")) { return .organization }
+        if name.kind == .person, PlaceWords.areOne(words.lowercased().split(separator: " ").map(String.init)) {
+            return .location
+        }
         if name.probability >= (name.kind == .person ? surePerson : sureOther) { return Entity.Kind(name.kind) }
         return ruled.flatMap { $0 == .location ? nil : $0 } ?? .other
     }

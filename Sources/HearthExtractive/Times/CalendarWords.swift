@@ -193,6 +193,65 @@ struct CalendarWords: Sendable {
     ]
 }
 
+extension CalendarWords {
+    /// German declines its ordinals, of which the list has one form: "der zwölfte", "ein zwölfter".
+    fileprivate func isOrdinal(_ word: String, _ language: String) -> Bool {
+        if ordinals.contains(word) { return true }
+        guard language == "de", let last = word.last else { return false }
+        return ordinals.contains((last == "e" ? word : String(word.dropLast())) + "n")
+    }
+}
+
+/// Numbers in words beyond those of ``CalendarWords``: round ones, and what is built with them, by how they end.
+enum LargeNumbers {
+    /// - Parameters:
+    ///   - word: In lower case.
+    ///   - language: ISO 639-1; in a language that the list lacks no word is one.
+    static func contains(_ word: String, language: String) -> Bool {
+        guard let list = lists[language] else { return false }
+        if list.words.contains(word) { return true }
+        // "Vier|hundert", and neither "Jahr|hundert" nor the Italian "ac|cento".
+        guard let ending = list.endings.first(where: { word.hasSuffix($0) }) else { return false }
+        return CalendarWords.of(language)?.numbers.contains(String(word.dropLast(ending.count))) ?? false
+    }
+
+    private static let lists: [String: (words: Set<String>, endings: [String])] = [
+        "en": (Set(words: "hundred thousand million billion hundreds thousands millions dozen"), []),
+        "de": (
+            Set(words: "hundert tausend million millionen milliarden dutzend"),
+            [
+                "undzwanzig", "unddreißig", "undvierzig", "undfünfzig", "undsechzig", "undsiebzig", "undachtzig",
+                "undneunzig", "hundert", "tausend",
+            ]
+        ),
+        "fr": (
+            Set(words: "quarante cinquante soixante cent cents mille million millions douzaine"), ["-vingt", "-vingts"]
+        ),
+        "es": (
+            Set(
+                words:
+                    "cuarenta cincuenta sesenta setenta ochenta noventa cien ciento mil millón millones quinientos quinientas setecientos setecientas novecientos novecientas docena"
+            ),
+            ["cientos", "cientas"]
+        ),
+        "it": (
+            Set(words: "quaranta cinquanta sessanta settanta ottanta novanta cento mille milione milioni"),
+            ["cento", "mila"]
+        ),
+        "pt": (
+            Set(
+                words:
+                    "quarenta cinquenta sessenta setenta oitenta noventa cem cento mil milhão milhões duzentos trezentos quinhentos"
+            ),
+            ["centos", "centas"]
+        ),
+        "nl": (
+            Set(words: "honderd duizend miljoen miljard"),
+            ["honderd", "duizend", "ëntwintig", "endertig", "enveertig", "envijftig"]
+        ),
+    ]
+}
+
 /// Phrases that only say when or how much: no tag of a text, and no title.
 package enum TimePhrases {
     /// Whether all words of a phrase are of time or number: "Thursday", "27th", "letztes Jahr", "July, twelfth".
@@ -206,9 +265,9 @@ package enum TimePhrases {
             guard
                 words.points.contains(word) || words.units.contains(word) || words.alone.contains(word)
                     || words.turns.contains(word) || words.edges.contains(word) || words.numbers.contains(word)
-                    || words.ordinals.contains(word) || words.over.contains(word) || words.amounts.contains(word)
+                    || words.isOrdinal(word, language) || words.over.contains(word) || words.amounts.contains(word)
                     || words.links.contains(word) || DueReader.isOrdinal(word) || isMonth(word, language)
-                    || word.allSatisfy(\.isNumber)
+                    || word.allSatisfy(\.isNumber) || LargeNumbers.contains(word, language: language)
             else { return false }
             hasWord = true
         }

@@ -74,12 +74,15 @@ public struct TopicSegment: Hashable, Codable, Sendable {
     public var start: Double?
     /// Where the stretch ends: where the next one starts, or where the last cue ends.
     public var end: Double?
-    /// What it is about, in words of the stretch itself.
+    /// What it is about, in words of the stretch itself; where no phrase names it, a sentence of it or its beginning in quotation marks.
     public var title: String
     /// What it is about, best first, in contrast to the other segments.
     public var keyphrases: [String]
     /// The sentence that the title was taken from or that says most of it.
     public var quote: TranscriptQuote?
+
+    /// Whether the title is quoted, and so no name.
+    package var hasQuotedTitle: Bool { title.hasPrefix("“") }
 
     public init(
         cues: Range<Int>, start: Double?, end: Double?, title: String, keyphrases: [String], quote: TranscriptQuote?

@@ -236,6 +236,7 @@ struct NameRuns {
             if Gazetteer.workNouns.contains(last) { return .work }
             if first == "studio" || startsWithPlace(words) && last.hasSuffix("s") { return .organization }
         }
+        if PlaceWords.areOne(words) { return .location }
         if Gazetteer.capitalGivenNames.contains(first)
             || Gazetteer.ambiguousGivenNames.contains(first) && words.count > 1
         {
@@ -257,6 +258,7 @@ struct NameRuns {
             let before = tokens[run.lowerBound - 1].lower
             if Gazetteer.titles.contains(before) { return .person }
             if Self.placePrepositions.contains(before) { return .location }
+            if run.count == 1, Self.meeting.contains(before) { return .person }
         }
         if Gazetteer.nationalities.contains(last) { return .other }
         if run.upperBound < tokens.count, Self.speech.contains(tokens[run.upperBound].lower) { return .person }
@@ -270,6 +272,10 @@ struct NameRuns {
 
     private static let placePrepositions: Set<String> = [
         "in", "at", "near", "from", "to", "across", "around", "outside", "toward",
+    ]
+    /// Verbs of which the object is somebody.
+    private static let meeting: Set<String> = [
+        "met", "rang", "phoned", "texted", "hugged", "kissed", "married", "invited", "thanked",
     ]
     private static let speech: Set<String> = [
         "said", "says", "told", "asked", "wrote", "writes", "added", "explained", "argued", "thinks", "replied",

@@ -31,7 +31,7 @@ package struct PhraseGrammar: Sendable {
     var tellsVerbs: Bool { language == "en" || language == "fr" || capitalizesNouns }
 
     /// Nouns have a capital.
-    var capitalizesNouns: Bool { language == "de" || language == "lb" }
+    package var capitalizesNouns: Bool { language == "de" || language == "lb" }
 
     /// Whether a word in small letters may be an adjective before a German noun, where it is always inflected (Duden 4, Die Grammatik):
     /// "neue Karte", "kaltes Wasser", and not "liegt Wasser".
@@ -89,6 +89,9 @@ package struct PhraseGrammar: Sendable {
         default: false
         }
     }
+
+    /// Whether a word is an adjective that tells how something is and hardly ever which one it is: "a nice chap".
+    package func isPredicate(_ word: String) -> Bool { language == "en" && Self.predicates.contains(word) }
 
     // MARK: - English
 
@@ -161,7 +164,7 @@ package struct PhraseGrammar: Sendable {
     /// Prepositions, adverbs of place and time, determiners, and numbers in words: no part of a noun phrase in any text.
     private static let particles = Set(
         words: """
-            another behind below beneath beside besides beyond underneath outside opposite past throughout except plus per amid among \
+            another behind below beneath beside besides beyond underneath outside opposite past till throughout except plus per amid among \
             amongst anyway anywhere everywhere somewhere nowhere everybody everyone everything nobody nothing somebody someone something anybody anyone \
             anything today tomorrow yesterday tonight meanwhile afterwards later ago twice thrice maybe indeed alone aside forth forward \
             eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety \
