@@ -99,6 +99,17 @@ import Testing
         #expect(found.map(\.quote.text) == ["Let's do that. Café on the ninth, shop on the sixteenth."])
     }
 
+    @Test func whatWillBeDoneIsToldBehindThem() {
+        let text = "Okay, let's do that. We pay the forty pounds a night, and we tell the rest of the group next week."
+        let found = decisions("Ann: I think we should, nothing else is near.\nZoe: \(text)\nBen: It rained in Leeds.")
+        #expect(found.map(\.quote.text) == [text])
+        // What does not say what they will do is another thing.
+        let other =
+            "Okay, let's do that. The cameras that the school lent us last year came back with a broken lens on one."
+        #expect(
+            !decisions("Ann: We should sell it.\nZoe: \(other)\nBen: It rained.").contains { $0.quote.text == other })
+    }
+
     @Test func anAnswerEndsWhereTheNextQuestionIsAsked() {
         let said = [
             "When will the ferry to Lerwick sail again?", "The third of June. If the engine holds.", "This June?",

@@ -145,6 +145,16 @@ import Testing
         #expect(!found.abstained && found.sentences.first?.text.hasPrefix(start) == true, "\(told(found))")
     }
 
+    @Test func fieldsRightBelowTheFirstLineAreFields() {
+        let minutes = AnswerPassage(
+            id: 7,
+            text: "Minutes of the works meeting, 3 March 2026\nPresent: Ana Weber, Tom Okafor\nApologies: Jan Peters",
+            score: 1, title: "minutes")
+        for question in ["Who attended the meeting?", "Who attended?"] {
+            #expect(told(ask(question, [minutes])).first == "Present: Ana Weber, Tom Okafor", "\(question)")
+        }
+    }
+
     @Test func whatWasDecidedIsWhatWasResolved() {
         let found = told(ask("What was decided at the board meeting on 3 March?", [Self.minutes]))
         #expect(found == ["The lease of the mill is renewed for a year.", "The fee goes up to £40."])

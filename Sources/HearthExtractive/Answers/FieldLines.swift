@@ -109,9 +109,11 @@ enum FieldLines {
         return found
     }
 
-    /// Whether a line goes on from the one above, which is text without an end mark.
+    /// Whether a line goes on from the one above, which is text without an end mark. Above two fields stands what they are of: the first
+    /// line of a letter or of minutes.
     private static func isRunningOn(_ place: Int, _ lines: [TextSpan], _ forms: [Form], _ bytes: UTF8Bytes) -> Bool {
-        guard place > 0, forms[place - 1] == .text, !lines[place - 1].isEmpty,
+        let isFirstOfSeveral = forms.indices.contains(place + 1) && forms[place + 1] == .colon
+        guard place > 0, !isFirstOfSeveral, forms[place - 1] == .text, !lines[place - 1].isEmpty,
             let last = bytes.scalar(before: lines[place - 1].end)?.value
         else { return false }
         return !last.isTerminator && last != 0x3A

@@ -19,6 +19,7 @@ struct DecisionFinder {
     private let assents: PhraseList
     private let acceptances: PhraseList
     private let necessities: PhraseList
+    private let ours: PhraseList
     private let endings: [[String]]
 
     private static let most = 30
@@ -47,6 +48,7 @@ struct DecisionFinder {
         assents = list(TaskMarkers.assents.merging(DecisionMarkers.agreements) { $0 + $1 })
         acceptances = list(SettlingMarkers.acceptances)
         necessities = list(SettlingMarkers.necessities)
+        ours = list(SettlingMarkers.ours)
         endings = (DecisionMarkers.endings[context.language] ?? []).map { $0.split(separator: " ").map(String.init) }
     }
 
@@ -139,7 +141,7 @@ struct DecisionFinder {
         guard Set(context.terms.sentences[index]).count < 2 else { return index..<(index + 1) }
         let next = index + 1
         if next < sentences.count, sentences[next].turn == sentences[index].turn,
-            sentences[next].words <= Self.mostNaming,
+            sentences[next].words <= (ours.opens(context.words[next]) ? Self.mostPlanned : Self.mostNaming),
             !context.terms.sentences[next].isEmpty, !SentenceEnd.asks(sentences[next].text)
         {
             return index..<(next + 1)
@@ -152,6 +154,8 @@ struct DecisionFinder {
     private static let (mostPointing, leastPut) = (7, 5)
     /// Words of a sentence behind one that only points, which names what was chosen: "Café on the ninth, shop on the sixteenth."
     private static let mostNaming = 10
+    /// The same of one that begins with what those who talk will do: "We pay the forty euros, and we tell the group next week."
+    private static let mostPlanned = 24
     /// Sentences in which the others say whether they agree.
     private static let mostBehind = 5
 

@@ -26,6 +26,13 @@ enum SettlingMarkers {
         "ru": ["так и сделаем", "так и поступим", "на том и порешим", "давайте так"],
     ]
 
+    /// Opens what those who talk will do; where verbs say so by their endings, the first words of plans do.
+    static let ours: [String: [String]] = [
+        "en": ["we", "we'll", "we're"], "de": ["wir", "dann"], "fr": ["on", "nous", "alors"],
+        "es": ["vamos a", "nosotros"], "it": ["noi", "allora"], "pt": ["nós", "vamos", "a gente"],
+        "nl": ["we", "wij", "dan"], "ru": ["мы"],
+    ]
+
     /// What has to be is not decided for that: "Then we'll have to talk about it."
     static let necessities: [String: [String]] = [
         "en": ["have to", "need to"]

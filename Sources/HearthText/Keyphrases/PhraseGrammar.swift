@@ -187,7 +187,7 @@ package struct PhraseGrammar: Sendable {
     /// Words that are no stop words of every text, yet no part of a noun phrase.
     private static let boundaries = Set(
         words: """
-            according across along already although always among around away based become can cannot concerning despite due easily either else even \
+            according across along already although always among anyhow anymore around away based become can cannot concerning despite due easily either else even \
             ever example fact far finally first firstly furthermore generally hence i.e e.g instead itself largely last least less likely \
             many may mainly moreover much must namely near never next none often one otherwise particularly perhaps possibly rather regarding \
             respectively second secondly several shall since sometimes soon still term terms therefore third thus together towards toward two \
