@@ -444,7 +444,7 @@ def test_of_a_large_library_a_kind_is_shown_by_pages(watched):
 
 def test_what_is_alike_of_documents_stands_below_each_other(watched, server):
     for name, label in (("aligned-one.md", "private"), ("aligned-two.csv", "personal")):
-        answer = watched.api.post(server.url + "/api/documents", multipart={"label": label, "file": {"name": name, "mimeType": "text/plain", "buffer": b"Day,Sum\n2026-01-02,12\n"}})
+        answer = watched.api.post(server.url + "/api/documents", multipart={"label": label, "file": {"name": name, "mimeType": "text/plain", "buffer": f"Day,Sum\n2026-01-02,12\n{name},3\n".encode()}})
         assert finished(watched.api, server, answer.json())["state"] == "done"
     page = watched.open("#/documents?q=aligned")
     rows = page.locator(".library .rows .row")
@@ -457,7 +457,8 @@ def test_what_is_alike_of_documents_stands_below_each_other(watched, server):
 
 
 def test_passages_of_one_document_stand_together_under_its_name(watched, server):
-    text = "# Tulips\n\nThe zinnia bed gets compost.\n\n" + "Filler about nothing at all. " * 120 + "\n\n# Later\n\nThe zinnia bed rests in winter.\n"
+    # Without a heading, which would be its name.
+    text = "The zinnia bed gets compost.\n\n" + "Filler about nothing at all. " * 120 + "\n\nThe zinnia bed rests in winter.\n"
     answer = watched.api.post(server.url + "/api/documents", multipart={"file": {"name": "zinnias.md", "mimeType": "text/markdown", "buffer": text.encode()}})
     assert finished(watched.api, server, answer.json())["state"] == "done"
     page = watched.open("#/documents?find=zinnia+bed")
