@@ -147,7 +147,7 @@ extension Wire {
         var path: String?
 
         static let fields: [String: WireField] = [
-            "path": .init("Absolute, or beginning with `~/`; left out: the home folder.", length: 0...4096)
+            "path": .init("Absolute, or beginning with `~/`; left out: the home folder.", length: 0...1024)
         ]
     }
 
