@@ -74,13 +74,9 @@ struct LibraryCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             let (source, target) = (try hearth.data.place(from), try hearth.data.place(to))
-            let bar = CopyBar()
-            defer { bar.clear() }
-            let report = try await hearth.data.copyLibrary(from: source, to: target) { progress in
-                try Task.checkCancellation()
-                bar.show(progress)
+            let report = try await CopyBar.showing {
+                try await hearth.data.copyLibrary(from: source, to: target, progress: $0)
             }
-            bar.clear()
             if json { return try JSONLines().write(Row(report, from: source, to: target)) }
             Self.show(report, source, target)
         }
@@ -173,4 +169,16 @@ final class CopyBar: Sendable {
     }
 
     func clear() { state.withLock { $0.bar.clear() } }
+
+    /// Does some work on two libraries, and shows how it gets on.
+    static func showing<Report>(
+        _ work: (@escaping @Sendable (LibraryCopyProgress) throws -> Void) async throws -> Report
+    ) async throws -> Report {
+        let bar = CopyBar()
+        defer { bar.clear() }
+        return try await work { progress in
+            try Task.checkCancellation()
+            bar.show(progress)
+        }
+    }
 }

@@ -33,15 +33,9 @@ extension LibraryCommand {
         func run() async throws {
             let hearth = try Hearth()
             let (source, target) = (try hearth.data.place(from), try hearth.data.place(into))
-            let bar = CopyBar()
-            defer { bar.clear() }
-            let report = try await hearth.data.mergeLibrary(
-                from: source, into: target, withPrivate: withPrivate
-            ) { progress in
-                try Task.checkCancellation()
-                bar.show(progress)
+            let report = try await CopyBar.showing {
+                try await hearth.data.mergeLibrary(from: source, into: target, withPrivate: withPrivate, progress: $0)
             }
-            bar.clear()
             if json { return try JSONLines().write(Row(report, from: source, into: target)) }
             show(report, source, target)
         }
@@ -63,6 +57,8 @@ extension LibraryCommand {
                 let end = conflict.keptAs.map { "what came is kept as \($0)" } ?? "what was there is kept"
                 output.write(Terminal.line("\(name): both libraries have another one; \(end)") + "\n")
             }
+            let more = tallies.reduce(0) { $0 + $1.conflicts } - report.conflicts.count
+            if more > 0 { output.write("and at least \(Format.count(more, "more conflict"))\n") }
             output.write("Merged \(Terminal.line("\(source)")) into \(Terminal.line("\(target)")).\n")
             if report.withheld > 0, !withPrivate {
                 Terminal.note(

@@ -23,7 +23,7 @@ extension Hearth.StoredData {
             throw EngineError(.usage, "\(source) is merged into itself; name another place. Nothing was changed.")
         }
         let snapshot = hearth.environments.current
-        try target.requireHere()
+        for place in [source, target] { try place.requireHere() }
         for place in [source, target] { try await place.requireOpenable(in: snapshot) }
         do {
             let report = try await mergeClosed(from: source, into: target, withPrivate, snapshot, progress)
@@ -88,10 +88,21 @@ struct CollectionMerge {
     }
 
     func run(_ report: inout LibraryMergeReport) async throws {
-        var theirs = try await CollectionList.read(source)
-        for index in theirs.indices { theirs[index].places = try await shown(theirs[index].places) }
+        var (theirs, withheld) = ([DocumentCollection](), 0)
+        for var collection in try await CollectionList.read(source) {
+            let places = try await shown(collection.places)
+            // Its name tells what is in it, where all of that is private.
+            guard !places.isEmpty || collection.places.isEmpty else {
+                withheld += 1
+                continue
+            }
+            collection.places = places
+            theirs.append(collection)
+        }
         let wanted = theirs
-        let (tally, conflicts) = try await CollectionList.change(target) { all in try Self.join(wanted, to: &all) }
+        let (joined, conflicts) = try await CollectionList.change(target) { all in try Self.join(wanted, to: &all) }
+        var tally = joined
+        (tally.total, tally.withheld) = (tally.total + withheld, withheld)
         report.tallies.append(tally)
         for conflict in conflicts { report.tell(conflict) }
     }
@@ -104,7 +115,8 @@ struct CollectionMerge {
             // A place may be a folder: what is in it counts by its own label, and its name by that of the folder.
             let document = try await source.document(atPath: place)?.label
             let folder = try await source.label(ofPath: place.hasSuffix("/") ? place : place + "/")
-            let label = document ?? folder
+            let kept = try await source.label(ofPath: place)
+            let label = document ?? max(kept ?? .public, folder ?? .public)
             if label != .private { shown.append(place) }
         }
         return shown

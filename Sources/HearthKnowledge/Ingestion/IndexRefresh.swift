@@ -19,15 +19,15 @@ package struct IndexRefresh: Sendable {
 
     /// All of it.
     ///
-    /// - Parameter progress: Is told how many documents are done.
-    package func run(progress: @Sendable (Int) -> Void = { _ in }) async throws {
+    /// - Parameter progress: Is told how many documents are done; what it throws ends the work between two steps.
+    package func run(progress: @Sendable (Int) throws -> Void = { _ in }) async throws {
         var done = 0
         while true {
             try Task.checkCancellation()
             let count = try await step()
             guard count > 0 else { return }
             done += count
-            progress(done)
+            try progress(done)
         }
     }
 

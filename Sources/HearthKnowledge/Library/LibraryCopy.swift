@@ -40,7 +40,7 @@ package struct LibraryCopy: Sendable {
         for kind in LibraryRow.Kind.carried {
             copied[kind] = try await copy(kind, isResumed: isResumed, progress)
         }
-        try await index(progress)
+        try await Self.index(target, progress)
         var report = LibraryCopyReport(isResumed: isResumed)
         for kind in LibraryRow.Kind.allCases {
             report.kinds.append(try await compare(kind, copied[kind], &report, progress))
@@ -137,16 +137,10 @@ package struct LibraryCopy: Sendable {
         return found
     }
 
-    private func index(_ progress: @Sendable (LibraryCopyProgress) throws -> Void) async throws {
-        let total = try await target.rowCount(of: .document)
-        // Between two steps of its own, so that what `progress` throws ends it.
-        let refresh = IndexRefresh(library: target)
-        var done = 0
-        while true {
-            try Task.checkCancellation()
-            let count = try await refresh.step()
-            guard count > 0 else { return }
-            done += count
+    /// Makes the index of words of a library, as a step of its own.
+    static func index(_ library: any Target, _ progress: @Sendable (LibraryCopyProgress) throws -> Void) async throws {
+        let total = try await library.rowCount(of: .document)
+        try await IndexRefresh(library: library).run { done in
             try progress(LibraryCopyProgress(step: .indexing, kind: .document, done: done, total: max(done, total)))
         }
     }

@@ -7,7 +7,8 @@ extension LibraryItem {
     /// A document with its text, places and passages; without vectors.
     static func document(_ row: LibraryRow, of library: any LibraryItems) async throws -> LibraryItem {
         guard let number = row.values[0].integer, let first = row.values[11].integer,
-            let count = row.values[12].integer
+            let count = row.values[12].integer, number > 0, (0...Int64(Int32.max)).contains(count),
+            (0...Int64.max / 2).contains(first)
         else { throw LibraryRow.damaged(.document) }
         var item = LibraryItem([row], of: .document)
         item[.text] = try await range(.text, from: number, to: number, of: library)
@@ -49,7 +50,7 @@ extension LibraryItem {
     static func range(
         _ kind: LibraryRow.Kind, from first: Int64, to last: Int64, of library: any LibraryItems
     ) async throws -> [LibraryRow] {
-        guard first <= last else { return [] }
+        guard first <= last, first > .min else { return [] }
         var found: [LibraryRow] = []
         // Before everything whose key begins with the first number: other parts of keys are numbers above 0, and paths.
         let rest: [LibraryRow.Value] =
@@ -78,7 +79,8 @@ extension LibraryItems {
 
     /// The row of a document by its number.
     func documentRow(_ number: Int64) async throws -> LibraryRow? {
-        try await rows(of: .document, after: LibraryRow([.integer(number - 1)]), limit: 1).first
+        guard number > .min else { return nil }
+        return try await rows(of: .document, after: LibraryRow([.integer(number - 1)]), limit: 1).first
             .flatMap { $0.values[0].integer == number ? $0 : nil }
     }
 }

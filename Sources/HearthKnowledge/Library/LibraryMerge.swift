@@ -42,7 +42,7 @@ package struct LibraryMerge: Sendable {
         report.tallies.append(try await analyses(&report, progress))
         report.tallies.append(try await feeds(&report))
         report.tallies.append(try await people(&report))
-        try await index(progress)
+        try await LibraryCopy.index(target, progress)
         for kind in Self.left {
             let count = try await source.rowCount(of: kind)
             if count > 0 { report.left[kind] = count }
@@ -91,19 +91,6 @@ package struct LibraryMerge: Sendable {
         }
     }
 
-    private func index(_ progress: Progress) async throws {
-        let total = try await target.rowCount(of: .document)
-        let refresh = IndexRefresh(library: target)
-        var done = 0
-        while true {
-            try Task.checkCancellation()
-            let count = try await refresh.step()
-            guard count > 0 else { return }
-            done += count
-            try progress(LibraryCopyProgress(step: .indexing, kind: .document, done: done, total: max(done, total)))
-        }
-    }
-
     // MARK: Labels of folders and of places
 
     private func folders(_ report: inout LibraryMergeReport) async throws -> LibraryMergeReport.Tally {
@@ -137,10 +124,14 @@ package struct LibraryMerge: Sendable {
         try await forEach(.placeLabel, { _ in }) { row in
             tally.total += 1
             guard let path = row.values[0].text, let word = row.values[1].text else { return }
-            if isWithheld(SensitivityLabel(rawValue: word) ?? .private) {
+            let label = SensitivityLabel(rawValue: word) ?? .private
+            if isWithheld(label) {
                 tally.withheld += 1
             } else if try await isKnown(path) {
                 tally.present += 1
+                if label > (try await target.label(ofPath: path) ?? .personal) {
+                    try await target.setLabel(label, ofSource: path, lowers: false)
+                }
             } else {
                 try await target.add(LibraryItem([row], of: .placeLabel))
                 tally.added += 1

@@ -19,15 +19,19 @@ extension LibraryMerge {
                 return
             }
             var item = try await LibraryItem.document(row, of: source)
+            let placeCount = item[.source].count
             item[.source] = item[.source].filter {
                 !($0.values[0].text ?? "").hasPrefix(JournalSession.pathPrefix)
             }
+            // The entry that makes it stricter comes later, and a merge may end before.
+            let least = item[.source].count < placeCount ? document.label : .public
             let known = try await target.row(.document(document.contentHash))
-            let (sources, conflicts) = try await placed(item[.source], content: document.contentHash, places)
+            let (sources, conflicts) = try await placed(
+                item[.source], content: document.contentHash, places, atLeast: least)
             told += conflicts
             tally.conflicts += conflicts.isEmpty ? 0 : 1
             if let known {
-                try await join(sources, to: known)
+                try await join(sources, to: known, atLeast: document.label)
                 tally.present += 1
             } else {
                 item[.source] = sources
@@ -48,19 +52,22 @@ extension LibraryMerge {
     /// The places of a content as the target is to have them: those that it has not, as private as the stricter of both has them, under
     /// another name where another content is there.
     func placed(
-        _ sources: [LibraryRow], content: ContentHash, _ places: PlaceLabels
+        _ sources: [LibraryRow], content: ContentHash, _ places: PlaceLabels, atLeast least: SensitivityLabel
     ) async throws -> (new: [LibraryRow], conflicts: [LibraryMergeReport.Conflict]) {
         var (new, conflicts) = ([LibraryRow](), [LibraryMergeReport.Conflict]())
         let known = try await target.row(.document(content))?.values[0]
         for var row in sources {
             guard let path = row.values[0].text else { throw LibraryRow.damaged(.source) }
-            let word = try await label(of: row, path, places)
+            let word = try await label(of: row, path, places, atLeast: least)
             if let there = try await target.row(.source(path: path)) {
                 if let known, there.values[1] == known { continue }
                 let other = Self.name(path, beside: content)
                 conflicts.append(.init(of: LibraryRow.Kind.document.rawValue, name: path, keptAs: other))
                 // Of an earlier merge.
-                if try await target.row(.source(path: other)) != nil { continue }
+                if let taken = try await target.row(.source(path: other)) {
+                    guard let known, taken.values[1] == known else { throw LibraryItem.taken }
+                    continue
+                }
                 row.values[0] = .text(other)
             }
             row.values[6] = .init(word?.rawValue)
@@ -72,14 +79,14 @@ extension LibraryMerge {
 
     /// The word for a place; `nil` where its folder says the same.
     private func label(
-        of row: LibraryRow, _ path: String, _ places: PlaceLabels
+        of row: LibraryRow, _ path: String, _ places: PlaceLabels, atLeast least: SensitivityLabel
     ) async throws -> SensitivityLabel? {
         let own = row.values[6].text.map { SensitivityLabel(rawValue: $0) ?? .private }
         let folder = PlaceLabels.label(of: path, in: places.ours)
         let kept = try await target.row(.keptLabel(path: path))?.values[1].text
             .map { SensitivityLabel(rawValue: $0) ?? .private }
         var wanted = own ?? PlaceLabels.label(of: path, in: places.theirs) ?? .personal
-        for label in [folder, kept] { wanted = max(wanted, label ?? .public) }
+        for label in [folder, kept, least] { wanted = max(wanted, label ?? .public) }
         return own == nil && wanted == folder ?? .personal ? nil : wanted
     }
 
@@ -92,9 +99,11 @@ extension LibraryMerge {
     }
 
     /// Adds places to a document that is there. It becomes as private as the strictest of them before, which the ledger tells.
-    func join(_ sources: [LibraryRow], to known: LibraryRow) async throws {
-        guard !sources.isEmpty, let id = known.values[1].text else { return }
-        var wanted = SensitivityLabel.public
+    ///
+    /// - Parameter label: How private the other library has it, also where it lies in no new place.
+    func join(_ sources: [LibraryRow], to known: LibraryRow, atLeast label: SensitivityLabel) async throws {
+        guard let id = known.values[1].text else { return }
+        var wanted = label
         for row in sources {
             let own = row.values[6].text.map { SensitivityLabel(rawValue: $0) ?? .private }
             let folder = try await target.label(ofPath: row.values[0].text ?? "")
@@ -103,6 +112,7 @@ extension LibraryMerge {
         if let there = try await target.document(id: id), wanted > there.label {
             try await target.setLabel(wanted, ofDocument: id)
         }
+        guard !sources.isEmpty else { return }
         var rows = sources
         for index in rows.indices { rows[index].values[1] = known.values[0] }
         try await target.add(LibraryItem(rows, of: .source))

@@ -8,7 +8,7 @@ public struct LibraryMergeReport: Hashable, Sendable {
         public var name: String
         /// Those of the library that was merged.
         public var total = 0
-        /// Those that were not there. They were read back and are the same.
+        /// Those that were not there. Where there is a ``hash``, they were read back and are the same.
         public var added = 0
         /// Those that were there already.
         public var present = 0

@@ -82,6 +82,9 @@ extension LibraryMerge {
                 tally.withheld += 1
             } else if let ours = there[record.name] {
                 tally.present += 1
+                // When it was looked at, and what was new then, differs everywhere.
+                let known = try? JSONDecoder().decode(Feed.self, from: ours)
+                if let feed, let known, known.url == feed.url, known.label == feed.label { continue }
                 guard ours != record.value else { continue }
                 tally.conflicts += 1
                 report.tell(.init(of: tally.name, name: record.name, keptAs: nil))
@@ -110,11 +113,19 @@ extension LibraryMerge {
                 guard there != person else { continue }
                 tally.conflicts += 1
                 report.tell(.init(of: tally.name, name: person.name, keptAs: nil))
+                if person.label > there.label, let index = persons.firstIndex(where: { $0.id == person.id }) {
+                    persons[index].label = person.label
+                }
             } else {
                 persons.append(person)
             }
         }
         for name in theirs.names {
+            if name.personID == nil, !withPrivate {
+                tally.total += 1
+                tally.withheld += 1
+                continue
+            }
             if let id = name.personID ?? (withPrivate ? "" : nil), !withheld.contains(id) {
                 guard let there = said[name.key] else {
                     names.append(name)

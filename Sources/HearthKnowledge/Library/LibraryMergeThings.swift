@@ -30,9 +30,9 @@ extension LibraryMerge {
                 let other = "\(id)-\(words.digest().hex.prefix(8))"
                 told.append(.init(of: tally.name, name: id, keptAs: other))
                 tally.conflicts += 1
-                if try await target.row(.entry(id: other)) != nil {
+                if let there = try await target.row(.entry(id: other)) {
                     tally.present += 1
-                    return
+                    return try await raise(other, from: there, to: label)
                 }
                 row.values[1] = .text(other)
             }
@@ -75,7 +75,8 @@ extension LibraryMerge {
         guard label > present, let document = try await target.document(atPath: JournalSession.pathPrefix + id) else {
             return
         }
-        try await target.setLabel(label, ofDocument: document.id)
+        // The same text in another place may be stricter.
+        try await target.setLabel(max(label, document.label), ofDocument: document.id)
     }
 
     /// An entry with the document by which search finds it, under the id that it is to have; and the content of that document.
@@ -122,7 +123,7 @@ extension LibraryMerge {
             guard let id = row.values[1].text else { throw LibraryRow.damaged(.conversation) }
             tally.total += 1
             let theirs = try await LibraryItem.conversation(row, of: source)
-            let strictest = try await label(of: theirs, id)
+            let strictest = try await label(of: theirs, id, in: source)
             guard !isWithheld(strictest) else {
                 tally.withheld += 1
                 return
@@ -133,7 +134,9 @@ extension LibraryMerge {
                 let ours = try await LibraryItem.conversation(there, of: target)
                 if Self.holds(ours, theirs) {
                     tally.present += 1
-                    if row.values[2] != .null, row.values[2] != there.values[2] {
+                    // Nothing makes the messages of one that is there stricter: so it is told.
+                    let isMilder = try await label(of: ours, id, in: target) < strictest
+                    if isMilder || row.values[2] != .null && row.values[2] != there.values[2] {
                         tally.conflicts += 1
                         told.append(.init(of: tally.name, name: id, keptAs: nil))
                     }
@@ -159,11 +162,13 @@ extension LibraryMerge {
     }
 
     /// The strictest that anything of it is: it is read as a whole or not at all.
-    private func label(of item: LibraryItem, _ id: String) async throws -> SensitivityLabel {
+    private func label(
+        of item: LibraryItem, _ id: String, in library: any Library
+    ) async throws -> SensitivityLabel {
         func said(_ value: LibraryRow.Value?) -> SensitivityLabel {
             value?.text.map { SensitivityLabel(rawValue: $0) ?? .private } ?? .personal
         }
-        var label = try await source.strictestLabel(ofConversation: id, before: .max) ?? .public
+        var label = try await library.strictestLabel(ofConversation: id, before: .max) ?? .public
         if let row = item[.conversation].first, row.values[3] != .null { label = max(label, said(row.values[4])) }
         if let boundary = item[.boundary].first { label = max(label, said(boundary.values[2])) }
         return label
