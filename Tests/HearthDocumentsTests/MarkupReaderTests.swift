@@ -108,6 +108,10 @@ import Testing
         (":py:class:`~a.b.Roof`, a\\*b, name_, `x`__ and *it*\n", ["Roof, a*b, name, x and it"]),
         ("=====  ===\nnever  ended\n", ["never  ended"]),
         (":param x: what\n:returns: it\n", ["param x: what", "returns: it"]),
+        ("a\n\n..\n\n   shown\n", ["a", "shown"]), (".. epigraph::\n   Measure twice.\n", ["Measure twice."]),
+        ("|x| now\n\n.. |x| replace:: one\n   two\n", ["one two now"]),
+        ("the __init__ of it\n", ["the __init__ of it"]),
+        (":math:`\\frac{1}{2}` and :code:`List<int>`\n", ["\\frac{1}{2} and List<int>"]),
     ])
     func elementsOfRestructuredTextAreRead(_ text: String, _ told: [String]) async throws {
         #expect(try await pieces(text, "a.rst") == told)
@@ -143,6 +147,9 @@ import Testing
         ("\\cventry{2019--2021}{Engineer}{ACME}", ["2019–2021 Engineer ACME"]),
         ("a % b\n  c\n\nd\\\\[2pt]e", ["a c", "d\ne"]), ("\\def\\x#1{no}\\newcommand\\y{yes}\\y{} \\y", ["yes yes"]),
         ("\\iffalse no \\fi yes \\begin{comment}no\\end{comment}", ["yes"]),
+        ("\\iffalse no \\else yes \\fi", ["yes"]), ("2\\^{}3 \\~{}anna", ["2^3 ~anna"]),
+        ("\\href{https://a.example/x%20y}{the offer} and more", ["the offer and more"]),
+        ("\\begin{quote}\n[T]he roof\n\\end{quote}", ["[T]he roof"]), ("\\noindent[Note] it", ["[Note] it"]),
         ("x \\label{never closed\n\ny", ["x", "y"]), ("cost $5 and} more \\é", ["cost $5 and more é"]),
         ("\\begin{tabular}{ll}\na & b \\\\\nc & d\n\\end{tabular}", ["a\tb\nc\td"]),
         ("\\begin{thebibliography}{9}\\bibitem{knuth} Knuth.\\end{thebibliography}", ["References", "[knuth] Knuth."]),

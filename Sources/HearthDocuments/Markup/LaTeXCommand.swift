@@ -6,6 +6,8 @@ enum LaTeXArgument: Equatable {
     case itemLabel
     /// In braces: left out; the same of what may have several paragraphs, as definitions do.
     case dropped, body
+    /// An address that is left out, in which signs are letters.
+    case address
     case kept
     /// The name of a place or of a work, in which signs are letters; of a work in brackets.
     case key, cited
@@ -22,9 +24,9 @@ enum LaTeXArgument: Equatable {
     var isOptional: Bool { self == .option || self == .keptOption || self == .itemLabel }
 
     /// Whether it ends with its paragraph at the latest.
-    var isShort: Bool { isOptional || self == .dropped || self == .key || self == .cited }
+    var isShort: Bool { isOptional || self == .dropped || self == .key || self == .cited || self == .address }
 
-    var isMuted: Bool { self == .option || self == .dropped || self == .body }
+    var isMuted: Bool { self == .option || self == .dropped || self == .body || self == .address }
 }
 
 /// A command of LaTeX that is known; the arguments of others are text like what is around them.
@@ -65,10 +67,15 @@ struct LaTeXCommand {
         add("nocite label bibliographystyle bibliography addbibresource", [.option, .dropped])
         add("ref eqref autoref cref Cref pageref nameref vref Vref fref labelcref", [.key])
         add("hyperref", [.option, .kept])
-        add("href", [.option, .dropped, .kept])
+        add("href", [.option, .address, .kept])
         add("url path nolinkurl", [.key])
         add("gls Gls glspl Glspl ac acs acl acp Ac", [.option, .key])
         add("texorpdfstring", [.kept, .dropped])
+        add("twocolumn", [.keptOption])
+        // They have no arguments: what stands in brackets behind them is text.
+        add(
+            "hfill vfill noindent indent centering raggedright raggedleft bfseries itshape ttfamily scshape tiny "
+                + "scriptsize footnotesize small normalsize large Large LARGE huge Huge bf it tt sc rm em", [])
         // What looks in some way.
         add("textcolor colorbox", [.option, .dropped, .kept])
         add("fcolorbox", [.option, .dropped, .dropped, .kept])
@@ -154,8 +161,10 @@ enum LaTeXEnvironment: Equatable {
         case "wrapfigure", "wraptable": [.option, .dropped, .option, .dropped]
         case "frame": [.option, .heading(level: 5)]
         case "itemize", "enumerate", "description", "figure", "figure*", "table", "table*", "tasks", "compactitem",
-            "compactenum", "quote", "center":
+            "compactenum":
             [.option]
+        // "[T]he roof": these have no options.
+        case "quote", "quotation", "verse", "center", "flushleft", "flushright": []
         // `\begin{theorem}[Euler]` has a name.
         default: [.keptOption]
         }

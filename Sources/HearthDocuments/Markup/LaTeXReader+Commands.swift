@@ -77,7 +77,14 @@ extension LaTeXReader {
             put(CollectionOfOne(sign))
         case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"): putSpace()
         case _ where isSpace(sign): putSpace()
-        case _ where MarkupSymbols.isAccent(sign): _ = takeAccent(sign)
+        case _ where MarkupSymbols.isAccent(sign):
+            // `2\^{}3` and `\~{}anna` have the signs alone.
+            if !takeAccent(sign), sign == UInt8(ascii: "^") || sign == UInt8(ascii: "~"),
+                bytes[position...].starts(with: "{}")
+            {
+                position += 2
+                put(CollectionOfOne(sign))
+            }
         // `\-`, `\/`, `\!`: where a word may be parted, and how close things are.
         default: break
         }
@@ -149,10 +156,12 @@ extension LaTeXReader {
         case "iffalse":
             let text = bytes
             let end = search.first(4, in: position..<bytes.count) { place in
-                text[place] == UInt8(ascii: "\\") && text[place...].starts(with: "\\fi")
-                    && (place + 3 == text.count || !isLetter(text[place + 3]))
+                guard text[place] == UInt8(ascii: "\\") else { return false }
+                let name = text[(place + 1)...].prefix(5).prefix { isLetter($0) }
+                return name.elementsEqual("fi".utf8) || name.elementsEqual("else".utf8)
             }
-            if let end { position = end + 3 }
+            // What stands behind `\else` is shown, up to a `\fi` that says nothing.
+            if let end { position = end + (text[end + 1] == UInt8(ascii: "e") ? 5 : 3) }
         default: return false
         }
         return true
@@ -293,6 +302,7 @@ extension LaTeXReader {
         case .title, .named:
             // They stand before the document.
             state.isPreamble = false
+        case .key, .cited, .address: state.isLiteral = true
         default: break
         }
         guard state.isShown else { return }
@@ -307,14 +317,13 @@ extension LaTeXReader {
         case .note:
             state.outerParagraphs = paragraphs[paragraphs.count - 1]
             (state.isInTable, state.isHeading, state.isCaptured) = (false, false, false)
-        case .key, .cited: state.isLiteral = true
         case .itemLabel:
             captured = []
             state.isCaptured = true
         case .unit:
             putSpace()
             state.namesCommands = true
-        case .option, .keptOption, .dropped, .body, .kept: break
+        case .option, .keptOption, .dropped, .address, .body, .kept, .key, .cited: break
         }
     }
 

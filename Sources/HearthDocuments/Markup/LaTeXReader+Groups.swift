@@ -57,7 +57,7 @@ extension LaTeXReader {
             let label = String(decoding: captured.trimmed(), as: UTF8.self)
             if let last = label.last, last.isLetter || last.isNumber { put(":") }
             putSpace()
-        case .option, .dropped, .body, .kept, .key, .unit: break
+        case .option, .dropped, .address, .body, .kept, .key, .unit: break
         }
     }
 

@@ -111,9 +111,7 @@ struct LaTeXReader {
         for piece in flow.finish() { builder.append(piece.kind, piece.text) }
         builder.title = titles.whole ?? titles.best?.text
         builder.warnings = warnings
-        builder.warn(
-            left.files, .skipped, "1 file that it takes in was not read.", "files that it takes in were not read.")
-        builder.warn(left.pictures, .skipped, "1 picture was left out.", "pictures were left out.")
+        builder.warn(filesTakenIn: left.files, pictures: left.pictures)
         builder.warn(left.drawings, .skipped, "1 drawing was left out.", "drawings were left out.")
         return builder.finish(format: .text)
     }

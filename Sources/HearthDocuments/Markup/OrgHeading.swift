@@ -71,7 +71,9 @@ struct OrgItem {
         guard rest.first == space || rest.first == tab || rest.isEmpty else { return nil }
         rest = rest.drop(while: isSpace)
         // "[@5]": the number to go on with.
-        if rest.starts(with: "[@"), let end = rest.prefix(12).firstIndex(of: UInt8(ascii: "]")) {
+        if rest.starts(with: "[@"), let end = rest.prefix(12).firstIndex(of: UInt8(ascii: "]")),
+            rest[..<end].dropFirst(2).allSatisfy(isDigit)
+        {
             rest = rest[(end + 1)...].drop(while: isSpace)
         }
         if rest.count > 3, rest.first == UInt8(ascii: "["), rest[rest.startIndex + 2] == UInt8(ascii: "]"),

@@ -191,13 +191,16 @@ struct OrgInline {
                 return true
             }
             if takeTime(closing: UInt8(ascii: ">")) { return true }
-            let address = rest.dropFirst().prefix(2_000).prefix { $0 != UInt8(ascii: ">") && $0 > space }
-            let scheme = address.prefix { isLetter($0) }
-            guard !scheme.isEmpty, address.dropFirst(scheme.count).first == UInt8(ascii: ":"),
-                address.endIndex < bytes.count, bytes[address.endIndex] == UInt8(ascii: ">")
+            let text = bytes
+            let scheme = rest.dropFirst().prefix(30).prefix { isLetter($0) }
+            guard !scheme.isEmpty, scheme.endIndex < text.count, text[scheme.endIndex] == UInt8(ascii: ":"),
+                let end = search.first(
+                    1_005, in: scheme.endIndex..<min(text.count, position + 2_000),
+                    where: { text[$0] == UInt8(ascii: ">") || text[$0] <= space }),
+                text[end] == UInt8(ascii: ">")
             else { return false }
-            output += address
-            position = address.endIndex + 1
+            output += text[(position + 1)..<end]
+            position = end + 1
             return true
         }
 

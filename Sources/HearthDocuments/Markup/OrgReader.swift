@@ -61,11 +61,7 @@ struct OrgReader {
         builder.warn(
             left.sections, .skipped, "1 section that is a comment was left out.",
             "sections that are comments were left out.")
-        builder.warn(
-            left.included, .skipped, "1 file that it takes in was not read.", "files that it takes in were not read.")
-        builder.warn(
-            left.exports, .skipped, "1 block for another program was left out.",
-            "blocks for other programs were left out.")
+        builder.warn(filesTakenIn: left.included, forPrograms: left.exports)
         return builder.finish(format: .text)
     }
 
@@ -179,14 +175,16 @@ struct OrgReader {
         var rest = text
         var told: [String] = []
         while let (mark, name) = kinds.first(where: { rest.starts(with: $0.0) }) {
-            rest = rest.dropFirst(mark.utf8CodeUnitCount).drop(while: isSpace)
-            let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "]") }
+            let time = rest.dropFirst(mark.utf8CodeUnitCount).drop(while: isSpace)
+            let end = time.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "]") }
             guard let end else { break }
-            told.append("\(name): \(String(decoding: inline.plain(rest[...end]), as: UTF8.self))")
-            rest = rest[(end + 1)...].drop(while: isSpace)
+            told.append("\(name): \(String(decoding: inline.plain(time[...end]), as: UTF8.self))")
+            rest = time[(end + 1)...].drop(while: isSpace)
         }
         guard !told.isEmpty else { return false }
         builder.append(.paragraph, told.joined(separator: " · "))
+        // What else stands in the line is text.
+        if !rest.isEmpty { current = (.paragraph, Array(rest)) }
         // Its properties stand below.
         isBelowHeading = true
         return true
@@ -287,7 +285,11 @@ struct OrgReader {
 
     /// Lets `{{{name}}}` stand for a few words.
     private mutating func define(_ name: String, _ words: [UInt8]) {
-        if words.count <= 200, inline.macros.count < 1_000 { inline.macros[name] = words }
+        // As often as it could stand in the file it makes no long text of it.
+        let most = bytes.count / (name.utf8.count + 6)
+        if words.count <= 200, words.count * most <= MarkupLimits.longestRepeated, inline.macros.count < 1_000 {
+            inline.macros[name] = words
+        }
     }
 
     private mutating func beginBlock(_ rest: ArraySlice<UInt8>) {
@@ -341,7 +343,9 @@ struct OrgReader {
         guard text.dropFirst().first != UInt8(ascii: "-") else { return }
         var row = text.dropFirst()
         if row.last == UInt8(ascii: "|") { row = row.dropLast() }
-        let cells = row.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { $0.trimmed() }
+        let cells = row.split(separator: UInt8(ascii: "|"), maxSplits: 1_000, omittingEmptySubsequences: false).map {
+            $0.trimmed()
+        }
         // How wide columns are, and what belongs together, is for the program.
         guard cells.first.map({ $0.elementsEqual("/".utf8) }) != true, !cells.allSatisfy(Self.isWidth) else { return }
         let told = cells.map { cell in inline.plain(cell).map { $0 == tab ? space : $0 } }

@@ -111,17 +111,25 @@ struct RestructuredInline {
             else { return false }
             let before = position
             position = name.endIndex
-            if takeInterpreted() { return true }
+            let isWritten = ["math", "code"].contains { name.dropLast().elementsEqual($0.utf8) }
+            if takeInterpreted(isWritten: isWritten) { return true }
             position = before
             return false
         }
 
         /// `` `words <address>`_ ``, and the text of a role.
-        private mutating func takeInterpreted() -> Bool {
+        ///
+        /// - Parameter isWritten: Whether it is told as it is written, as formulas and code are.
+        private mutating func takeInterpreted(isWritten: Bool = false) -> Bool {
             let start = position + 1
             guard mayBegin, start < bytes.count, !isSpace(bytes[start]),
                 let end = closing(3, "`", from: start + 1)
             else { return false }
+            if isWritten {
+                output += bytes[start..<end]
+                position = end + 1
+                return true
+            }
             var words = bytes[start..<end]
             if words.last == UInt8(ascii: ">"), let open = words.lastIndex(of: UInt8(ascii: "<")) {
                 let before = words[..<open].trimmed()
@@ -180,6 +188,11 @@ struct RestructuredInline {
             guard isLetter(before) || isDigit(before) || before == UInt8(ascii: "]") || before >= 0x80 else {
                 return false
             }
+            // `__init__` is no reference: their names begin with no underscore.
+            let word = bytes[..<position].suffix(100).reversed().prefix {
+                isLetter($0) || isDigit($0) || "-_.+:".utf8.contains($0) || $0 >= 0x80
+            }
+            guard word.last != UInt8(ascii: "_") else { return false }
             var behind = position + 1
             if behind < bytes.count, bytes[behind] == UInt8(ascii: "_") { behind += 1 }
             guard behind == bytes.count || isSpace(bytes[behind]) || ".,:;!?)]}'\"-/".utf8.contains(bytes[behind])

@@ -5,6 +5,11 @@ import HearthCore
 extension RestructuredReader {
     mutating func readExplicit(_ body: Body, at place: Int, depth: Int) -> Int {
         let line = bytes[body[place]]
+        // Two dots above an empty line end what stands before them; what follows is none of theirs.
+        if line.count == 2, place + 1 < body.count, body[place + 1].isEmpty {
+            endOpening()
+            return place + 1
+        }
         let inner = item(body, at: place, mark: 3)
         let rest = line.dropFirst(3).drop { $0 == space }
         endOpening()
@@ -92,6 +97,7 @@ extension RestructuredReader {
         }
         switch directive.name {
         case "include", "literalinclude": left.files += 1
+        case "raw": left.programs += 1
         case "image", "figure":
             left.pictures += 1
             if let words = directive.options["alt"] { put(inline.plain(bytes[words])) }
@@ -124,16 +130,15 @@ extension RestructuredReader {
     ]
     /// What is for the program alone.
     private static let silent: Set<String> = [
-        "toctree", "contents", "index", "meta", "raw", "highlight", "default-role", "role", "sectnum",
+        "toctree", "contents", "index", "meta", "highlight", "default-role", "role", "sectnum",
         "section-numbering", "tabularcolumns", "currentmodule", "py:currentmodule", "target-notes", "bibliography",
-        "default-domain", "program", "replace", "unicode", "date", "title", "testcleanup", "highlightlang", "centered",
-        "raw-html", "header", "footer",
+        "default-domain", "program", "replace", "unicode", "date", "title", "testcleanup", "highlightlang",
+        "raw-html",
     ]
 
     /// What only says how its contents look, or where they are shown.
     private static let framing: Set<String> = [
-        "only", "ifconfig", "class", "container", "rst-class", "cssclass", "compound", "epigraph", "highlights",
-        "pull-quote", "grid", "tab-set", "hlist",
+        "only", "ifconfig", "class", "container", "rst-class", "cssclass", "grid",
     ]
 
     // MARK: Tables
@@ -146,11 +151,19 @@ extension RestructuredReader {
         var text: [UInt8] = []
         if let header = directive.options["header"] { text = Array(bytes[header]) + [newline] }
         text += code(directive.content)
-        let separator = directive.options["delim"].flatMap { bytes[$0].first } ?? UInt8(ascii: ",")
+        let mark = directive.options["delim"].map { bytes[$0] }
+        let separator =
+            mark.flatMap { $0.count == 1 ? $0.first : $0.elementsEqual("space".utf8) ? space : nil }
+            ?? (mark?.elementsEqual("tab".utf8) == true ? tab : UInt8(ascii: ","))
         var records = DelimitedRecords(text, separator: separator)
         var rows: [[[UInt8]]] = []
         while rows.count < Self.mostRows, let record = records.next() {
             rows.append(record.cells.map { inline.plain($0.utf8) })
+        }
+        if records.next() != nil {
+            builder.warnings.append(
+                ExtractionWarning(
+                    .truncated, "A table has more than \(Self.mostRows) rows; the others were left out."))
         }
         put(rows: rows)
     }

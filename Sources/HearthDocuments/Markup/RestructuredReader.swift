@@ -22,7 +22,7 @@ struct RestructuredReader {
     private var kind = Block.Kind.paragraph
     private var lines: Body = []
     private var numbered = 0
-    var left = (files: 0, pictures: 0)
+    var left = (files: 0, pictures: 0, programs: 0)
 
     static func read(_ decoded: DecodedText, warnings: [ExtractionWarning]) throws -> ExtractedDocument {
         var reader = RestructuredReader(Self.withoutTabs(Array(decoded.text.utf8)))
@@ -57,9 +57,7 @@ struct RestructuredReader {
         }
         readBody(Array(lines[from...]))
         builder.title = best?.title
-        builder.warn(
-            left.files, .skipped, "1 file that it takes in was not read.", "files that it takes in were not read.")
-        builder.warn(left.pictures, .skipped, "1 picture was left out.", "pictures were left out.")
+        builder.warn(filesTakenIn: left.files, pictures: left.pictures, forPrograms: left.programs)
         return builder.finish(format: .text)
     }
 
@@ -85,12 +83,21 @@ struct RestructuredReader {
 
     /// `.. |name| replace:: words`, which may stand behind the places that have it.
     private mutating func readSubstitutions() {
-        for line in lines where bytes[line].starts(with: ".. |") {
-            let rest = bytes[line].dropFirst(4).prefix(1_000)
+        for place in lines.indices where bytes[lines[place]].starts(with: ".. |") {
+            let rest = bytes[lines[place]].dropFirst(4).prefix(1_000)
             guard let end = rest.firstIndex(of: UInt8(ascii: "|")), inline.substitutions.count < 1_000 else { continue }
-            let value = rest[(end + 1)...].trimmed()
-            guard value.starts(with: "replace::"), value.count <= 200 else { continue }
+            var value = Array(rest[(end + 1)...].trimmed())
+            guard value.starts(with: "replace::") else { continue }
+            for line in lines[(place + 1)...].prefix(20) {
+                guard !line.isEmpty, indent(line) > 0 else { break }
+                value.append(space)
+                value += bytes[bytes.trimmed(line)]
+            }
             let name = String(decoding: rest[..<end], as: UTF8.self).lowercased()
+            // As often as it could stand in the file it makes no long text of it.
+            guard value.count <= 200,
+                value.count * (bytes.count / (name.utf8.count + 2)) <= MarkupLimits.longestRepeated
+            else { continue }
             inline.substitutions[name] = RestructuredInline().plain(value.dropFirst(9).trimmed())
         }
     }

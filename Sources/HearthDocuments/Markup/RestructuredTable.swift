@@ -23,8 +23,10 @@ enum RestructuredTable {
     static func cells(_ line: ArraySlice<UInt8>, _ columns: [Int]) -> [ArraySlice<UInt8>] {
         // Where each character begins: columns are counted in these.
         let starts = line.indices.filter { line[$0] & 0xC0 != 0x80 }
-        return columns.indices.map { place in
-            let from = columns[place] < starts.count ? starts[columns[place]] : line.endIndex
+        // What a line does not reach has no cell: a short file would have many.
+        let reached = columns.prefix { $0 < starts.count }
+        return reached.indices.map { place in
+            let from = starts[columns[place]]
             let to =
                 place + 1 < columns.count && columns[place + 1] < starts.count
                 ? starts[columns[place + 1]] : line.endIndex
@@ -86,9 +88,13 @@ extension RestructuredReader {
             var cells = inner.split(separator: UInt8(ascii: "|"), maxSplits: 1_000, omittingEmptySubsequences: false)
             if cells.last?.allSatisfy({ $0 == space }) == true { cells.removeLast() }
             // Where cells reach over several rows, a border stands between others.
-            let told = cells.map { cell in
-                cell.contains { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") && $0 != space }
-                    ? inline.plain(cell.trimmed()) : []
+            let told = cells.map { cell -> [UInt8] in
+                let own = cell.trimmed()
+                // "-" and "+" are words.
+                let isBorder =
+                    own.count > 2
+                    && own.allSatisfy { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") || $0 == space }
+                return isBorder ? [] : inline.plain(own)
             }
             Self.join(told, to: &row)
         }
