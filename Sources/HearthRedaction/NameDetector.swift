@@ -25,7 +25,7 @@ struct NameDetector {
     }
 
     func spans() -> [PrivateSpan] {
-        let entities = EntityRecognizer().entities(in: source, capitals: capitals)
+        let entities = EntityRecognizer().entities(in: source, capitals: capitals, takesDoubtful: true)
         let named = entities.compactMap { entity in
             if entity.type == .person { return PrivateSpan(range: entity.span.range, kind: .person) }
             return Self.isGenerallyKnown(entity) ? nil : PrivateSpan(range: entity.span.range, kind: .name)

@@ -18,6 +18,11 @@ import Testing
         #expect(guess.confidence > 0.9)
     }
 
+    @Test(arguments: ["Wie lange gilt die Garantie?", "Wie viel kostet die Miete?"])
+    func aGermanQuestionIsNotDutch(text: String) {
+        #expect(LanguageIdentifier().identify(text).language == "de")
+    }
+
     @Test func aDateBeforeAColonIsPartOfAnArabicSentence() {
         let text = "12 أكتوبر: وصلنا إلى البيت ليلا.\n13 أكتوبر: عدنا."
         let found = SentenceSplitter().sentences(in: text, language: "ar").map { text.text(in: $0) ?? "" }
@@ -56,6 +61,14 @@ import Testing
     @Test func whoSpeaksIsStillAName() {
         let text = "Lumir: Přijdu zítra.\nBara: Dobře.\nLumir: Díky.\nBara: Ahoj."
         #expect(names(text, "cs").contains("Lumir"))
+    }
+
+    /// Of what is kept back, too much is better than too little.
+    @Test func whoSpeaksOnceIsKeptBack() {
+        let text = "Lumir: Přijdu zítra a přinesu ten klíč od sklepa."
+        let capitals = CapitalUse.Regions(of: text, language: "cs")
+        let found = EntityRecognizer().entities(in: text, capitals: capitals, takesDoubtful: true)
+        #expect(found.contains { $0.text.contains("Lumir") })
     }
 
     @Test func aGermanNameEndsWithItsLine() {

@@ -185,26 +185,26 @@ struct EntityCollector {
         let named = verifier.mentions(of: item.name, capital: true).count
         let whole = max(1, named > 0 ? named : verifier.mentions(of: item.name).count)
         guard let first = key.split(separator: " ").first, first.utf8.count < key.utf8.count,
-            first.utf8.count >= Self.shortest, !Gazetteer.titles.contains(first.filter(\.isLetter)),
+            first.utf8.count >= ShortNames.shortest, !Gazetteer.titles.contains(first.filter(\.isLetter)),
             !CommonWords.contains(String(first)),
             people.count(where: { $0.split(separator: " ").contains(first) }) == 1
         else { return whole }
         // The whole name is among those of its first word.
         let called = verifier.mentions(of: String(first), capital: true).count
-        let short = order.prefix(Self.mostNames).filter { self.isShort($0, of: key) && !people.contains($0) }
+        let short = order.prefix(Self.mostNames).filter { name in
+            isShort(name, of: key) && !people.contains(name) && people.count(where: { isShort(name, of: $0) }) == 1
+        }
         return max(whole, called) + short.reduce(0) { $0 + verifier.mentions(of: $1, capital: true).count }
     }
 
     /// Whether a name of one word begins the first word of a longer one, and leaves some of it out: "Maxi" and "Maximilian Okoro".
     private func isShort(_ key: String, of longer: String) -> Bool {
-        guard key.utf8.count >= Self.shortest, !key.contains(" "), found[key]?.kind == .person,
+        guard !key.contains(" "), found[key]?.kind == .person,
             let first = longer.split(separator: " ").first
         else { return false }
-        return first.hasPrefix(key) && first.utf8.count >= key.utf8.count + Self.leftOut
+        return ShortNames.isOne(key, of: first)
     }
 
-    /// Bytes of a short form at least, and of what it leaves out: "Ann" and "Anna" may be two.
-    private static let (shortest, leftOut) = (3, 2)
     /// Counting mentions takes a pass over the transcript for each name: enough for what is shown.
     private static let mostNames = 400
 

@@ -37,8 +37,7 @@ struct AskedRelease {
     /// Whether a word of the question says nothing of what is asked about but that it is of a release: its number, what it is called, that it
     /// came out or changed something.
     static func isOfReleases(_ word: String) -> Bool {
-        ReleaseWords.nouns.contains(word) || ReleaseWords.verbs.contains(word) || ReleaseWords.changes.contains(word)
-            || !ReleaseWords.kinds(of: word).isEmpty || isNumber(word)
+        isOfRelease(word) || !ReleaseWords.kinds(of: word).isEmpty
     }
 
     /// "2.4.0", "v2".
@@ -154,6 +153,7 @@ extension AskedRelease {
         in sentences: inout [AnswerSentence], of passage: AnswerPassage, _ places: ReleasePlaces,
         question: AnswerQuestion
     ) {
+        let asked = question.terms.map { ReleaseWords.kinds(of: $0.text) }
         var below = passage.above.last.map { Self.kinds(of: $0) } ?? []
         for place in sentences.indices {
             let span = sentences[place].span
@@ -170,7 +170,7 @@ extension AskedRelease {
                 let word = question.terms[term].text
                 if isAsked && Self.isOfRelease(word) || asksWhich && ReleaseWords.nouns.contains(word) {
                     sentences[place].say(term, 1, of: question)
-                } else if !own.isDisjoint(with: ReleaseWords.kinds(of: word)) {
+                } else if !own.isDisjoint(with: asked[term]) {
                     sentences[place].say(term, AnswerQuestion.byRule, of: question)
                 }
             }

@@ -6,6 +6,17 @@ struct ReleaseNumber: Hashable {
     let parts: [Int]
     /// What follows the numbers, in lower case: "rc.1".
     let suffix: String
+    /// How many numbers it is written with, zeros at the end among them; no part of what it is.
+    var written = 0
+
+    static func == (one: ReleaseNumber, other: ReleaseNumber) -> Bool {
+        one.parts == other.parts && one.suffix == other.suffix
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(parts)
+        hasher.combine(suffix)
+    }
 
     /// A number of a text, and what it stands beside.
     struct Found {
@@ -21,7 +32,12 @@ struct ReleaseNumber: Hashable {
 
     /// Whether a release is this one, or one of the series that this one is: 2.3.1 is one of 2.3.
     func holds(_ other: ReleaseNumber) -> Bool {
-        self == other || suffix.isEmpty && parts.count < 3 && other.parts.starts(with: parts)
+        if self == other { return true }
+        let count = max(written, parts.count)
+        guard suffix.isEmpty, count < 3 else { return false }
+        // "2.0" holds 2.0.1, and not 2.1.
+        func padded(_ parts: [Int]) -> [Int] { parts + [Int](repeating: 0, count: max(0, count - parts.count)) }
+        return padded(other.parts).starts(with: padded(parts))
     }
 
     /// Digits of one of its numbers, and numbers.
@@ -62,7 +78,8 @@ struct ReleaseNumber: Hashable {
             while parts.count > 1, parts.last == 0 { parts.removeLast() }
             found.append(
                 Found(
-                    number: ReleaseNumber(parts: parts, suffix: suffix), count: count, place: start..<at,
+                    number: ReleaseNumber(parts: parts, suffix: suffix, written: count), count: count,
+                    place: start..<at,
                     isNamed: start < first || ReleaseWords.nouns.contains(word(before: start, scalars)),
                     isInBrackets: start > 0 && scalars[start - 1] == "[" && at < scalars.count && scalars[at] == "]"))
         }
@@ -198,12 +215,12 @@ struct ReleaseHead: Hashable {
     /// Of months as the analyser writes them, and cut short.
     private static let months = Set(
         SearchAnalyzer.unstemmed.terms(
-            in: """
-                jan feb mar apr may jun jul aug sep sept oct nov dec januar februar märz mai juni juli august september oktober november dezember \
-                janvier février mars avril juin juillet août septembre octobre décembre enero febrero marzo abril mayo junio julio agosto septiembre \
-                octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre janeiro fevereiro março maio junho \
-                julho setembro outubro novembro dezembro januari februari maart mei augustus
-                """))
+            in: ([
+                "en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "pl", "cs", "sk", "hu", "ro", "tr",
+                "el", "ru", "uk",
+            ] as [String]).flatMap { language in
+                (1...12).flatMap { DateNames.names(ofMonth: $0, language: language) }
+            }.joined(separator: " ") + " jan feb mar apr jun jul aug sep sept oct nov dec"))
 }
 
 extension Character {

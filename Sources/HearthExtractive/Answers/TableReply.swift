@@ -56,9 +56,6 @@ extension ExtractiveAnswerer {
     /// Whether a question wants rows compared or counted.
     package static func asksForRows(_ question: String) -> Bool { TableQuestion(question, today: nil) != nil }
 
-    /// Whether it wants them counted.
-    package static func asksForCount(_ question: String) -> Bool { TableQuestion(question, today: nil)?.kind == .count }
-
     /// Whether a row tells a number of something else than a question counts: of "how many employees?" what one of them spent.
     ///
     /// - Parameters:

@@ -56,7 +56,13 @@ package struct ListedTasks: Sendable {
     }
 
     private static func box(of line: Line, _ boxes: [CheckBox]) -> CheckBox? {
-        boxes.first { $0.line.overlaps(TextSpan(line.span)) }
+        // In the order of the text.
+        var (low, high) = (0, boxes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if boxes[middle].line.end <= line.span.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < boxes.count && boxes[low].line.overlaps(TextSpan(line.span)) ? boxes[low] : nil
     }
 
     private static func isItem(_ line: Line, _ boxes: [CheckBox]) -> Bool {

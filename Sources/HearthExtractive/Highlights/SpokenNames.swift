@@ -64,17 +64,14 @@ struct SpokenNames {
 
     /// The one speaker whose name a short form begins: "Maxi" is Maximilian. "Ann" and "Anna" may be two.
     private func calledShortly(_ short: String, in index: Int) -> String? {
-        guard short.utf8.count >= Self.shortest, !CommonWords.contains(short) else { return nil }
+        guard !CommonWords.contains(short) else { return nil }
         let own = context.text.turns[context.text.sentences[index].turn].speaker
         let meant = names.filter { name in
             name.speaker != own
-                && name.words.contains { $0.hasPrefix(short) && $0.utf8.count >= short.utf8.count + Self.leftOut }
+                && name.words.contains { ShortNames.isOne(short, of: $0) }
         }
         return meant.count == 1 ? meant[0].speaker : nil
     }
-
-    /// Bytes of a short form of a name at least, and of what it leaves out.
-    private static let (shortest, leftOut) = (3, 2)
 
     /// The speaker who does what a sentence tells, and not one to whom, for whom or with whom it is done.
     func doer(in index: Int) -> String? {

@@ -16,13 +16,16 @@ public struct EntityRecognizer: Sendable {
         entities(in: text, capitals: CapitalUse.Regions(of: text, language: language))
     }
 
-    /// - Parameter capitals: Where a capital is no sign of a name.
-    package func entities(in text: String, capitals: CapitalUse.Regions) -> [Entity] {
+    /// - Parameters:
+    ///   - capitals: Where a capital is no sign of a name.
+    ///   - takesDoubtful: Whether what may be a name is one: of what is kept back, too much is better than too little.
+    package func entities(in text: String, capitals: CapitalUse.Regions, takesDoubtful: Bool = false) -> [Entity] {
         text.withBytes { bytes in
             let tokens = EntityToken.tokens(of: bytes, language: capitals.language)
             guard !tokens.isEmpty else { return [] }
             let marks = NameMarker(
-                tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens), language: capitals.language
+                tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens), language: capitals.language,
+                takesDoubtful: takesDoubtful
             ).mark()
             return NameRuns(tokens: tokens, names: marks, bytes: bytes).entities()
         }

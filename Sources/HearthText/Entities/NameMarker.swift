@@ -13,11 +13,14 @@ struct NameMarker {
     /// Capitalized words inside sentences that are no common words.
     private var innerNames: Set<String> = []
 
+    /// Whether what may be a name is taken for one.
+    private let takesDoubtful: Bool
     /// How often words that begin a sentence stand before a colon.
     private var labels: [String: Int] = [:]
 
     /// - Parameter language: ISO 639-1, where it is known.
-    init(tokens: [EntityToken], capitalizesNouns: [Bool], language: String? = nil) {
+    init(tokens: [EntityToken], capitalizesNouns: [Bool], language: String? = nil, takesDoubtful: Bool = false) {
+        self.takesDoubtful = takesDoubtful
         self.tokens = tokens
         self.language = language
         self.capitalizesNouns = capitalizesNouns
@@ -66,8 +69,9 @@ struct NameMarker {
             var first = index
             // The first word of a sentence owes its capital to that.
             if tokens[index].startsSentence {
-                if OpeningWords.contains(tokens[index].lower, language: "de") { continue }
-                if Self.adjectives.contains(tokens[index].lower) { first += 1 }
+                let lower = tokens[index].lower
+                if Stopwords.contains(lower, language: "de") { continue }
+                if Self.adjectives.contains(lower) || OpeningWords.contains(lower, language: "de") { first += 1 }
             }
             // "Finanzminister Karl Lehmann": what somebody is stands before the name.
             let isRanked = end - first >= 2 && isRank(tokens[first].lower)
@@ -232,14 +236,17 @@ struct NameMarker {
     /// Whether a first name without a capital is a word here: the Spanish "ella" is "she", and "a robin" is a bird.
     private func isWordOfLanguage(_ index: Int) -> Bool {
         let token = tokens[index]
-        guard Gazetteer.givenNames.contains(token.lower) else { return false }
+        guard !takesDoubtful, Gazetteer.givenNames.contains(token.lower) else { return false }
         return isStopword(token.lower)
-            || index > 0 && token.touchesPrevious && Self.articles.contains(tokens[index - 1].lower)
+            || index > 0 && token.touchesPrevious
+                && Self.articles[language ?? "en"]?.contains(tokens[index - 1].lower) == true
     }
 
-    private static let articles: Set<String> = [
-        "a", "an", "the", "ein", "eine", "einen", "einem", "einer", "un", "una", "uno", "une", "um", "uma", "le", "la",
-        "les", "el", "los", "las", "een", "het", "en", "ett", "et",
+    private static let articles: [String: Set<String>] = [
+        "en": ["a", "an", "the"], "de": ["ein", "eine", "einen", "einem", "einer"],
+        "fr": ["un", "une", "le", "la", "les"], "es": ["un", "una", "uno", "el", "la", "las", "los"],
+        "it": ["un", "una", "uno", "la", "le"], "pt": ["um", "uma"], "nl": ["een", "het"], "sv": ["en", "ett"],
+        "da": ["en", "et"], "nb": ["en", "et"],
     ]
 
     /// "Woooow", "hahaha": a letter thrice in a row, or few letters repeated.
@@ -279,11 +286,11 @@ struct NameMarker {
     private func opensSentence(_ index: Int) -> Bool {
         let token = tokens[index]
         guard let language, language != "en", token.startsSentence else { return false }
-        if isField(index) || OpeningWords.isVerb(token.lower, language: language) {
+        if !takesDoubtful, isField(index) || OpeningWords.isVerb(token.lower, language: language) {
             return !innerNames.contains(token.lower) && !isPersonal(token.lower)
         }
         // A first name that is a word as well ("Mia") is taken for the name: what is kept back of a text is better too much than too little.
-        if OpeningWords.contains(token.lower, language: language) {
+        if OpeningWords.contains(token.lower, language: language, papers: !takesDoubtful) {
             return !innerNames.contains(token.lower) && !isPersonal(token.lower)
         }
         guard index + 1 < tokens.count, tokens[index + 1].touchesPrevious, tokens[index + 1].markBefore == 0,
@@ -329,7 +336,7 @@ struct NameMarker {
     private func isForeignGivenName(_ word: String) -> Bool {
         Gazetteer.mayHold(word) && Gazetteer.capitalGivenNames.contains(word) && !Gazetteer.givenNames.contains(word)
             && !CommonWords.contains(word) && !isStopword(word)
-            && language.map { !OpeningWords.contains(word, language: $0) } ?? true
+            && language.map { !OpeningWords.contains(word, language: $0, papers: !takesDoubtful) } ?? true
     }
 
     /// Known as a name also without a capital.

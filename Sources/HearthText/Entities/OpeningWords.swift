@@ -5,10 +5,12 @@
 enum OpeningWords {
     /// Whether the lower-cased word is one of them in the language of the text, or one of its most frequent words.
     ///
-    /// - Parameter language: ISO 639-1; English is asked of other lists.
-    static func contains(_ word: String, language: String) -> Bool {
+    /// - Parameters:
+    ///   - language: ISO 639-1; English is asked of other lists.
+    ///   - withPapers: Whether words count with which lines of papers begin, some of which are names elsewhere.
+    static func contains(_ word: String, language: String, papers withPapers: Bool = true) -> Bool {
         if language == "en" { return false }
-        if lists[language]?.contains(word) == true || papers[language]?.contains(word) == true
+        if lists[language]?.contains(word) == true || withPapers && papers[language]?.contains(word) == true
             || Stopwords.contains(word, language: language)
         {
             return true

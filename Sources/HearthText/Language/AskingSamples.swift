@@ -11,7 +11,7 @@ enum AskingSamples {
         "en": "who whom whose what which when where why how whether may can could will would shall should",
         "de": """
         wer wen wem wessen was welche welcher welches welchen welchem wann wo woher wohin warum weshalb wieso \
-        wozu wie wieviel darf dürfen kann muss soll
+        wozu wie wieviel viel viele gilt darf dürfen kann muss soll
         """,
         "fr": """
         qui que quoi quel quelle quels quelles quand où pourquoi comment combien lequel laquelle puis peut dois
@@ -22,7 +22,7 @@ enum AskingSamples {
         """,
         "it": "chi che cosa quale quali quando dove perché come quanto quanta quanti quante posso può devo",
         "pt": "quem que qual quais quando onde aonde como quanto quanta quantos quantas porquê posso pode devo",
-        "nl": "wie wat welk welke wanneer waar waarom waarheen hoe hoeveel waarvoor mag kan moet",
+        "nl": "wat welk welke wanneer waar waarom waarheen hoe hoeveel waarvoor mag kan moet",
         "sv": "vem vems vad vilken vilket vilka när var vart varifrån varför hur får kan måste ska",
         "da": "hvem hvis hvad hvilken hvilket hvilke hvornår hvor hvorfor hvordan hvorfra må kan skal får",
         "nb": "hvem hva hvilken hvilket hvilke når hvor hvorfor hvordan hvorfra får kan må skal",
@@ -70,7 +70,7 @@ enum AskingSamples {
         "ms": "siapa apa apakah bila bilakah mana mengapa kenapa bagaimana berapa bolehkah",
         "vi": "ai gì nào đâu sao bao nhiêu mấy khi thế không được",
         "sq": "kush kë cili cila çfarë kur ku pse si sa a mund",
-        "af": "wie wat watter wanneer waar hoekom waarom hoe hoeveel mag kan moet",
+        "af": "wat watter wanneer waar hoekom waarom hoe hoeveel mag kan moet",
         "sw": "nani nini lini wapi kwa vipi ngapi gani je",
         "tl": "sino ano kailan saan nasaan bakit paano ilan magkano alin puwede",
         "is": "hver hvern hverjum hvers hvað hvaða hvenær hvar hvert hvaðan hvernig hve má get",
