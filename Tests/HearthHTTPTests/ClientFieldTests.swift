@@ -124,6 +124,14 @@ struct ClientFieldTests: ClientTesting {
     private static let nested = tools.map { #"{"type":"function","function":{"name":"\#($0)"}}"# }
     private static let flat = tools.map { #"{"type":"function","name":"\#($0)"}"# }
 
+    @Test func `Of the tools that are left, one has to be called where the choice says so`() throws {
+        let choice = #"{"type":"allowed_tools","mode":"required","tools":[\#(Self.flat[1])]}"#
+        let fields = try RequestFields(
+            JSONValue(parsing: #"{"tools":[\#(Self.flat.joined(separator: ","))],"tool_choice":\#(choice)}"#))
+        let tools = try OpenAIFields.tools(fields, isNested: false)
+        #expect(tools.offered.isEmpty && tools.forced.map(\.name) == ["find"])
+    }
+
     @Test(arguments: [
         ("/v1/chat/completions", #"{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[$]}}"#),
         ("/v1/responses", #"{"type":"allowed_tools","mode":"auto","tools":[$]}"#),

@@ -78,10 +78,11 @@ enum AnthropicMessages {
             (message["content"]?.arrayValue ?? []).contains { $0["citations"]?["enabled"] == true }
         }
         if wantsCitations { notes.append("citations: of documents that are sent nothing is cited.") }
-        if let thinking = try fields.fields("thinking"), try thinking.string("type") != "disabled" {
+        // Refuses what is no way to think.
+        _ = try wantsThoughts(fields)
+        if let thinking = try fields.fields("thinking"), thinking["type"] != "disabled" {
             notes.append("thinking is up to the engine and was not switched on.")
         }
-        _ = try wantsThoughts(fields)
         let tools = try tools(fields)
         let schema = try schema(fields, &notes)
         if let servers = fields["mcp_servers"], servers != [] {

@@ -351,12 +351,14 @@ enum OpenAIFields {
             throw choice.missing("allowed_tools")
         }
         guard let list = try said.list("tools", most: 128), !list.isEmpty else { throw said.missing("tools") }
+        var names: Set<String> = []
         let tools = try list.map { tool in
             guard try tool.required("type") == "function" else {
                 throw tool.unsupported("type", "only functions are passed on.")
             }
             guard let function = isNested ? try tool.fields("function") : tool else { throw tool.missing("function") }
             let name = try function.required("name")
+            guard names.insert(name).inserted else { throw function.wrong("name", "a name that is there only once") }
             guard let named = offered.first(where: { $0.name == name }) else {
                 throw function.wrong("name", "the name of one of the `tools`")
             }

@@ -172,11 +172,17 @@ struct Responses: Sendable {
                     throw fields.wrong("input", "a string, or a list of messages")
                 }
                 var hasReasoning = false
+                /// Each is looked for in all that is kept, and is as long as it is: so once.
+                var named: Set<String> = []
                 for (place, given) in try (fields.list("input", most: 10_000) ?? []).enumerated() {
                     var given = given
                     // Clients name what they were given by its id, in the place of sending it back.
                     if try given.string("type") == "item_reference" {
-                        guard let item = try referred(given.required("id")) else {
+                        let id = try given.required("id")
+                        guard named.insert(id).inserted else {
+                            throw given.wrong("id", "the id of an item that `input` names only once")
+                        }
+                        guard let item = referred(id) else {
                             throw Responses.unknown("input[\(place)].id")
                         }
                         given = try RequestFields(item, path: "input[\(place)].")

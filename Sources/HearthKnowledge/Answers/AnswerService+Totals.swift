@@ -93,11 +93,15 @@ extension AnswerService {
             let computed = told.count > 1 ? "\(sum.sum) = " : ""
             lines.append(computed + told.joined(separator: " + ") + (sum.of.isEmpty ? "" : " (\(sum.of))"))
         }
-        let all = sums.map(\.sum).joined(separator: "; ")
-        var notes = [
-            "\(all) was computed from the \(citations.count) rows that are cited, which are all that say it in their table; the "
-                + "sum itself stands in no document."
-        ]
+        var notes: [String] = []
+        // An amount alone is not computed.
+        let computed = sums.filter { $0.parts.count > 1 }
+        if !computed.isEmpty {
+            let rows = computed.reduce(0) { $0 + $1.parts.count }
+            notes.append(
+                "\(computed.map(\.sum).joined(separator: "; ")) was computed from the \(rows) rows that are cited, which are "
+                    + "all that say it in their table; the sum itself stands in no document.")
+        }
         if sums.count > 1 {
             notes.append("Amounts in different currencies are not added up: each currency has a sum of its own.")
         }

@@ -42,14 +42,15 @@ struct AccountRoutes: Sendable {
 
     private func list() async throws -> Wire.PersonList {
         try await BlockingWork.run {
-            Wire.PersonList(
-                people: try people.list().map(value), invitations: try people.invitations().map(Self.value))
+            let providers = try people.signInProviders()
+            return Wire.PersonList(
+                people: try people.list().map { value($0, among: providers) },
+                invitations: try people.invitations().map(Self.value))
         }
     }
 
-    private func value(_ account: Account) throws -> Wire.SharedPerson {
-        let providers = try people.signInProviders()
-        return Wire.SharedPerson(
+    private func value(_ account: Account, among providers: [IdentityProvider]) -> Wire.SharedPerson {
+        Wire.SharedPerson(
             id: account.id, name: account.name, role: account.role, createdAt: account.createdAt,
             signedInAt: account.signedInAt, tokens: account.tokens.count,
             bytes: isInFolders() ? people.libraryBytes(of: account.id) : nil,
@@ -70,7 +71,8 @@ struct AccountRoutes: Sendable {
                 throw ServerError.invalid("role", "Say what is to change: `role`, `quota` or both.")
             }
             let quota = body.quota.map { Quota(bytes: $0.bytes, tokensPerDay: $0.tokensPerDay) }
-            return try value(try people.set(role: body.role, quota: quota, of: id))
+            let changed = try people.set(role: body.role, quota: quota, of: id)
+            return value(changed, among: try people.signInProviders())
         }
     }
 

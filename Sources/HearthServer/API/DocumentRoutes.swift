@@ -64,6 +64,7 @@ struct DocumentRoutes: Sendable {
             }
             return format
         }
+        guard !several.isEmpty else { return one }
         return one?.intersection(several) ?? Set(several)
     }
 

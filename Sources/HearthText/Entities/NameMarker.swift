@@ -239,15 +239,8 @@ struct NameMarker {
         guard !takesDoubtful, Gazetteer.givenNames.contains(token.lower) else { return false }
         return isStopword(token.lower)
             || index > 0 && token.touchesPrevious
-                && Self.articles[language ?? "en"]?.contains(tokens[index - 1].lower) == true
+                && Articles.byLanguage[language ?? "en"]?.contains(tokens[index - 1].lower) == true
     }
-
-    private static let articles: [String: Set<String>] = [
-        "en": ["a", "an", "the"], "de": ["ein", "eine", "einen", "einem", "einer"],
-        "fr": ["un", "une", "le", "la", "les"], "es": ["un", "una", "uno", "el", "la", "las", "los"],
-        "it": ["un", "una", "uno", "la", "le"], "pt": ["um", "uma"], "nl": ["een", "het"], "sv": ["en", "ett"],
-        "da": ["en", "et"], "nb": ["en", "et"],
-    ]
 
     /// "Woooow", "hahaha": a letter thrice in a row, or few letters repeated.
     private func isExclamation(_ word: String) -> Bool {

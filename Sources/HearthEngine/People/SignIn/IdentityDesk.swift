@@ -168,7 +168,11 @@ package actor IdentityDesk {
 
     /// Whether a provider is set up still, and is the same one.
     private static func check(_ provider: IdentityProvider, of people: People) throws {
-        let isThere = try people.signInProviders().contains { $0.id == provider.id && $0.issuer == provider.issuer }
+        // With another label it is the same one; a host that was withdrawn is told nothing.
+        let isThere = try people.signInProviders().contains {
+            $0.id == provider.id && $0.issuer == provider.issuer && $0.clientID == provider.clientID
+                && $0.hosts == provider.hosts
+        }
         guard isThere else {
             throw AccountError(
                 .noProvider,

@@ -75,6 +75,8 @@ public struct SignInProviders: Sendable {
             let before = try people.signInProviders().first { $0.id == kept.id }
             let (vault, key) = (KeyVault(snapshot), KeyProvider.identityProvider(kept.id))
             let isElsewhere = before.flatMap(Self.origin) != Self.origin(kept)
+            // Somebody may have been quicker: what is refused takes nobody's secret away.
+            try people.checkSignInProvider(kept, isNew: isNew)
             // A secret of another one's is sent to nobody.
             if isElsewhere || secret != nil { _ = try vault.remove(key) }
             try people.setSignInProvider(kept, isNew: isNew)

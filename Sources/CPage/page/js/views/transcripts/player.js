@@ -77,6 +77,7 @@ export class Player extends EventTarget {
         this.length = length;
         this.cues = cues;
         this.drawnTo = null;
+        fill(this.track, this.line);
         this.name = null;
         this.isLocal = false;
         if (source) {

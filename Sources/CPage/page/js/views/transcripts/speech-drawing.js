@@ -44,9 +44,10 @@ function speechLines(cues, length) {
         const from = Math.floor(columns * start / length);
         const to = Math.min(columns, Math.max(from + 1, Math.round(columns * end / length)));
         const last = spans.at(-1);
-        if (last && from <= last[1])
+        if (last && from <= last[1]) {
+            last[0] = Math.min(last[0], from);
             last[1] = Math.max(last[1], to);
-        else
+        } else
             spans.push([from, to]);
     }
     return lines;
