@@ -87,11 +87,11 @@ export class SearchPanel {
         const where = Number.isFinite(result.startTime) ? clock(result.startTime)
             : result.page                               ? say("Page {number}", {number: result.page})
                                                         : null;
+        const above = headingsAbove(result);
         return h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
             h("span.hit-title", {dir: "auto"}, h("span", {class: isMore ? "visually-hidden" : ""}, titleOf(result)), where && chip(where),
                 !isMore && result.sharedBy && chip(say("Shared by {name}", {name: result.sharedBy}))),
-            result.headings?.length > 0
-                && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
+            above.length > 0 && h("span.hit-headings", {dir: "auto"}, above.join(" › ")),
             h("span.hit-text", {dir: "auto"}, highlight(excerpt(this.rows(named(result.text, shownPlaces(result.text, result.names, result.marks, result.start))), this.text), this.text)));
     }
 }
@@ -105,6 +105,13 @@ function byDocument(results) {
 
 const nothing = () => empty("search", say("Nothing found"), say("Try other words, or fewer."),
     button(say("Clear search"), () => change({find: null})));
+
+/** The headings that a passage stands below, without what is read beside them: the name of its document, and its own first line. */
+function headingsAbove(result) {
+    const headings = (result.headings ?? []).map(unmarked);
+    const first = unmarked(result.text.trimStart().split("\n", 1)[0].trim());
+    return headings.slice(headings[0] === titleOf(result) ? 1 : 0, headings.at(-1) === first ? -1 : undefined);
+}
 
 /** A heading without Markdown's marks, which say nothing to whoever reads a path of headings. */
 const unmarked = (heading) => heading.replace(/^#{1,6}\s+|\s+#+\s*$/g, "");
